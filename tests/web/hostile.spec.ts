@@ -76,6 +76,10 @@ const places: Record<string, string[]> = {
   '/$org/$project/suites/$suite/compare': [
     '/acme/web/suites/storybook/compare?head={capture}&base=<img src=x onerror=window.xss=1>',
   ],
+  '/$org/$project/suites/$suite/branches/$branch': [
+    '/acme/web/suites/storybook/branches/feature%2Fcheckout',
+    '/acme/web/suites/storybook/branches/<img src=x onerror=window.xss=1>',
+  ],
   '/$org/$project/suites/$suite/snapshots/$name': [
     '/acme/web/suites/names/snapshots/{snapshot}',
     '/acme/web/suites/names/snapshots/<img src=x onerror=window.xss=1>',

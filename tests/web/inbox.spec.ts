@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { capture, compare } from './service/capture.js';
 import { openService, type Seed, type Web, whereIs } from './service/openService.js';
+import { expectNothingSerious } from './violations.js';
 
 // Two suites of one pull request and one of another wait; a build that a newer one replaced does not.
 
@@ -92,3 +93,35 @@ it('leads from the end of a review to the other suite of the branch, then to the
   await page.getByRole('link', { name: 'Other builds of web' }).waitFor();
   expect(complaints).toEqual([]);
 });
+
+it('leads from a build to the one before it and back, and to all of the branch', async () => {
+  const { page, complaints } = await web.open(web.places.newest);
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  expect(await page.getByRole('link', { name: 'Next build' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Previous build' }).click();
+  await expect.poll(() => whereIs(page)).not.toContain(web.places.newest);
+  await page.getByTitle('aaaaaaa1', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Next build' }).click();
+  await expect.poll(() => whereIs(page)).toContain(web.places.newest);
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('link', { name: /^Next: emails/ }).waitFor();
+  await page.getByRole('link', { name: 'All builds' }).click();
+  await page.getByRole('heading', { name: 'Builds of feature/cart' }).waitFor();
+  expect(whereIs(page)).toBe('/acme/web/suites/web/branches/feature%2Fcart');
+  const builds = page.getByRole('list', { name: 'Builds' }).locator('> li');
+  await expect.poll(() => builds.count()).toBe(2);
+  await builds.first().getByText('1 snapshot approved by Ada Lovelace').waitFor();
+  await builds.first().getByText('1 baseline set on feature/cart').waitFor();
+  await builds.last().getByRole('link', { name: '1 changed' }).click();
+  await page.getByTitle('aaaaaaa1', { exact: true }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
+it('lists the builds of a branch so that axe finds nothing serious', () =>
+  expectNothingSerious(async (look) => {
+    const path = '/acme/web/suites/web/branches/feature%2Fcart';
+    const { page } = await web.open(path, { ...look, reducedMotion: 'reduce' });
+    await page.getByRole('list', { name: 'Builds' }).waitFor();
+    return page;
+  }));

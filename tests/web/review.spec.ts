@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Diff } from '@svc/schema';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,6 +21,25 @@ const approvals = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('[role=option]')].map((option) => option.getAttribute('data-approval')),
   );
+
+/** The files of a ZIP file that compresses nothing. */
+function readStored(zip: Buffer): { name: string; bytes: Buffer }[] {
+  const files: { name: string; bytes: Buffer }[] = [];
+  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
+    const [size, nameLength, extraLength] = [
+      zip.readUInt32LE(at + 18),
+      zip.readUInt16LE(at + 26),
+      zip.readUInt16LE(at + 28),
+    ];
+    const start = at + 30 + nameLength + extraLength;
+    files.push({
+      name: zip.toString('utf8', at + 30, at + 30 + nameLength),
+      bytes: zip.subarray(start, start + size),
+    });
+    at = start + size;
+  }
+  return files;
+}
 
 describe('keys', () => {
   it('move through the list, and the URL follows', async () => {
@@ -206,10 +226,25 @@ describe('the viewer', () => {
     const { page, complaints } = await web.open(review);
     await page.getByRole('button', { name: 'Share' }).click();
     const menu = page.locator('[popover]');
-    await menu.getByRole('button', { name: 'Copy link' }).waitFor();
+    await menu.getByRole('button', { name: 'Copy link to this snapshot' }).waitFor();
     const download = page.waitForEvent('download');
     await menu.getByRole('link', { name: 'Download current' }).click();
     expect((await download).suggestedFilename()).toMatch(/^[\p{L}\p{N}-]+-current\.png$/u);
+    const archive = page.waitForEvent('download');
+    await menu.getByRole('button', { name: 'Download all as ZIP' }).click();
+    const saved = await archive;
+    expect(saved.suggestedFilename()).toMatch(/^[\p{L}\p{N}-]+-images\.zip$/u);
+    const entries = readStored(await readFile(await saved.path()));
+    expect(entries.map(({ name }) => name.replace(/.*-/, ''))).toEqual([
+      'baseline.png',
+      'current.png',
+      'difference.png',
+    ]);
+    for (const { bytes } of entries) expect(bytes.subarray(1, 4).toString()).toBe('PNG');
+    await page.route(/\/api\/v1\/images\//, (route) => route.abort());
+    await menu.getByRole('button', { name: 'Download all as ZIP' }).click();
+    await menu.getByText('An image did not load. Try again').waitFor();
+    complaints.length = 0;
     expect(await menu.getByRole('link').allTextContents()).toEqual([
       'Download baseline',
       'Download current',

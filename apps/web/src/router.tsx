@@ -133,6 +133,12 @@ const compare = createRoute({
   component: lazyRouteComponent(() => import('./pages/suite/ComparePage.js'), 'ComparePage'),
 });
 
+const branch = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project/suites/$suite/branches/$branch',
+  component: lazyRouteComponent(() => import('./pages/suite/BranchPage.js'), 'BranchPage'),
+});
+
 const history = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project/suites/$suite/snapshots/$name',
@@ -190,6 +196,7 @@ export const router = createRouter({
     capture,
     suite,
     compare,
+    branch,
     history,
     flaky,
     session,

@@ -25,6 +25,7 @@ export * from './operations/Operation.js';
 export * from './operations/operations.js';
 export * from './packed/packReview.js';
 export * from './pages/accessibility.js';
+export * from './pages/builds.js';
 export * from './pages/causes.js';
 export * from './primitives.js';
 export * from './project.js';

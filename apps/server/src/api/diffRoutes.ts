@@ -12,6 +12,7 @@ import { rejectSnapshots } from '../service/decisions/rejectSnapshots.js';
 import { revokeSnapshots } from '../service/decisions/revokeSnapshots.js';
 import { createDiff } from '../service/diffs/createDiff.js';
 import { explainResult } from '../service/diffs/explainResult.js';
+import { readBuilds, readNeighbors } from '../service/diffs/readBuilds.js';
 import { readDiff, readDiffPage, readDiffState } from '../service/diffs/readDiff.js';
 import { readDiffs } from '../service/diffs/readDiffs.js';
 import { readReview } from '../service/diffs/readReview.js';
@@ -70,6 +71,18 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
     });
     const { page, nextCursor } = paginate(diffs, limit, (diff) => diff.id);
     return { diffs: page, nextCursor };
+  });
+
+  serve(app, resources, operations.getNeighbors, ({ params, access }) =>
+    readNeighbors(resources, access, params.id),
+  );
+
+  serve(app, resources, operations.listBuilds, async ({ query, access }) => {
+    const { suite, branch, limit, cursor } = query;
+    const before = readCursor(cursor, places.id);
+    const builds = await readBuilds(resources, access, { suite, branch, before, limit: limit + 1 });
+    const { page, nextCursor } = paginate(builds, limit, ({ captureId }) => captureId);
+    return { builds: page, nextCursor };
   });
 
   serveLarge(app, resources, operations.reDiff, async ({ params, access }) => {

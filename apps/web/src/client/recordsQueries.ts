@@ -70,6 +70,25 @@ export const suiteCapturesQuery = (project: string, suite: string) =>
     refetchInterval: calm,
   });
 
+/** The builds of a diff's suite and branch right before and after it. */
+export const neighborsQuery = (project: string, id: string) =>
+  queryOptions({
+    queryKey: ['neighbors', project, id],
+    queryFn: ({ signal }) => call('getNeighbors', { project, params: { id }, signal }),
+    staleTime: calm,
+  });
+
+/** Builds of a branch in a suite, the newest first. */
+export const buildsQuery = (project: string, suite: string, branch: string) =>
+  infiniteQueryOptions({
+    queryKey: ['builds', project, suite, branch],
+    queryFn: ({ pageParam, signal }) =>
+      call('listBuilds', { project, query: { suite, branch, limit: 20, cursor: pageParam }, signal }),
+    initialPageParam: first,
+    getNextPageParam,
+    refetchInterval: calm,
+  });
+
 /** @param suite null for the sessions of all suites */
 export const sessionsQuery = (project: string, suite: string | null) =>
   infiniteQueryOptions({

@@ -17,6 +17,7 @@ import {
   decidedAccessibility,
   diffAccessibility,
 } from '../pages/accessibility.js';
+import { buildList, listBuildsQuery, neighbors } from '../pages/builds.js';
 import { diffCauses, resultCausesAnswer } from '../pages/causes.js';
 import { byId, nothing, partQuery } from '../primitives.js';
 import { review } from '../review.js';
@@ -34,6 +35,24 @@ export const diffOperations = {
     body: createDiffBody,
     response: diff,
     errors: ['CAPTURE_NOT_FOUND', 'CAPTURE_FAILED'],
+  },
+  getNeighbors: {
+    ...routes.getNeighbors,
+    summary: 'The builds of the same suite and branch right before and right after a diff',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    response: neighbors,
+    errors: ['DIFF_NOT_FOUND'],
+  },
+  listBuilds: {
+    ...routes.listBuilds,
+    summary: 'Builds of a branch in a suite, newest first, with decisions and what became baselines',
+    access: 'project',
+    needs: 'read',
+    query: listBuildsQuery,
+    response: buildList,
+    errors: ['SUITE_NOT_FOUND'],
   },
   listDiffs: {
     ...routes.listDiffs,

@@ -13,6 +13,7 @@ import type { Person } from '../live/followDiff.js';
 import { People } from '../live/People.js';
 import { RequestsButton } from '../requests/RequestsButton.js';
 import { AccessibilityLink } from './AccessibilityLink.js';
+import { BuildLinks } from './BuildLinks.js';
 
 interface Props {
   org: string;
@@ -61,6 +62,7 @@ export const ReviewHeader = memo(function ReviewHeader({
         <div className="flex min-w-0 flex-wrap items-center gap-x-3">
           <GitPosition branch={diff.branch} commit={diff.commit} commitUrl={diff.ci?.commitUrl} />
           <CiLinks ci={diff.ci} />
+          <BuildLinks org={org} project={project} diff={diff} />
           <AccessibilityLink org={org} project={project} diff={diff} />
           {!diff.judging && (
             <span
