@@ -52,6 +52,7 @@ const places: Record<string, string[]> = {
   '/invitation': ['/invitation#{invitation}'],
   '/forgot-password': ['/forgot-password'],
   '/reset-password': ['/reset-password#<img src=x onerror=window.xss=1>', '/reset-password'],
+  '/unsubscribe': ['/unsubscribe#<img src=x onerror=window.xss=1>', '/unsubscribe'],
   '/cli-login': ['/cli-login?code={code}', '/cli-login?code=<img src=x onerror=window.xss=1>'],
   '/account': ['/account?problem=refused&provider=<img src=x onerror=window.xss=1>'],
   '/organisations/$org/{-$section}': [

@@ -1,6 +1,10 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { deliverMail } from '../../apps/server/src/service/mail/deliverMail.js';
+import { unsubscribeToken } from '../../apps/server/src/service/mail/unsubscribe.js';
+import { findMailPreferences } from '../../apps/server/src/store/mail/activity.js';
 import { type MailServer, startMailServer } from '../../apps/server/testing/mail/startMailServer.js';
+import { answerOf } from './service/answerOf.js';
 import { openService, type Web, whereIs } from './service/openService.js';
 import { ada, closedAccounts, seedPeople } from './service/seedAccess.js';
 import { violations } from './violations.js';
@@ -29,6 +33,8 @@ async function linkOf(address: string): Promise<string> {
   const { pathname, search, hash } = new URL(link);
   return pathname + search + hash;
 }
+
+const chosen = (page: Page) => answerOf(page, 'getMailSettings');
 
 describe('a forgotten password', () => {
   it('is set by the link of a letter, once', async () => {
@@ -120,6 +126,51 @@ describe('an invitation', () => {
   });
 });
 
+describe('notifications', () => {
+  it('are chosen on the account page, and stay', async () => {
+    const { page, complaints } = await web.open('/account');
+    const panel = page.getByRole('region', { name: 'Notifications by e-mail' });
+    await panel.getByText(ada.email).waitFor();
+    await panel.getByRole('switch', { name: 'Replies' }).uncheck();
+    await panel.getByLabel('Builds that need review or were rejected').selectOption('all');
+    await expect.poll(() => chosen(page)).toMatchObject({ mentions: true, replies: false, builds: 'all' });
+    await page.reload();
+    expect(await panel.getByRole('switch', { name: 'Replies' }).isChecked()).toBe(false);
+    expect(await panel.getByLabel('Builds that need review or were rejected').inputValue()).toBe('all');
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('end with the link of a letter, without a sign-in, when the page is told so', async () => {
+    const { database, links } = web.service.resources;
+    const { id } = await database
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', ada.email)
+      .executeTakeFirstOrThrow();
+    const url = new URL(links.unsubscribe(unsubscribeToken(web.service.resources, id)));
+    const { page } = await web.open('/favicon.svg', signedOut);
+    await page.goto(new URL(url.pathname + url.search, page.url()).href);
+    await page.getByRole('heading', { name: 'Unsubscribe' }).waitFor();
+    expect(whereIs(page)).toMatch(/^\/unsubscribe#/);
+    expect(await findMailPreferences(database, id)).toMatchObject({ mentions: true, requests: true });
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Unsubscribe from all' }).click();
+    await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await findMailPreferences(database, id)).toEqual({
+      mentions: false,
+      replies: false,
+      requests: false,
+      builds: 'none',
+    });
+    await page.goto(new URL('/unsubscribe#broken', page.url()).href);
+    await page.reload();
+    await page.getByRole('button', { name: 'Unsubscribe from all' }).click();
+    await page.getByRole('alert').getByText('This link is incomplete').waitFor();
+  });
+});
+
 it('without a mail server, pages offer what works', async () => {
   const { mailer } = web.service.resources;
   web.service.resources.mailer = null;
@@ -134,6 +185,9 @@ it('without a mail server, pages offer what works', async () => {
     await own.getByRole('button', { name: 'Invite' }).click();
     expect(await own.getByLabel('E-mail').count()).toBe(0);
     await own.getByRole('button', { name: 'Create link' }).waitFor();
+    await own.goto(new URL('/account', own.url()).href);
+    await own.getByRole('heading', { name: 'Password' }).waitFor();
+    expect(await own.getByText('Notifications by e-mail').count()).toBe(0);
   } finally {
     web.service.resources.mailer = mailer;
   }

@@ -142,6 +142,7 @@ describe('accessibility', () => {
     invitation: () => web.places.invitation,
     'no invitation': '/invitation#used',
     'forgotten password': '/forgot-password',
+    unsubscribe: '/unsubscribe#token',
     'new password': '/reset-password#token',
     'login of a command line': () => web.places.login,
     'expired login': '/cli-login?code=XXXX-XXXX',

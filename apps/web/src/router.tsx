@@ -55,6 +55,12 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('./pages/access/ResetPasswordPage.js'), 'ResetPasswordPage'),
 });
 
+const unsubscribe = createRoute({
+  getParentRoute: () => root,
+  path: '/unsubscribe',
+  component: lazyRouteComponent(() => import('./pages/access/UnsubscribePage.js'), 'UnsubscribePage'),
+});
+
 const cliLogin = createRoute({
   getParentRoute: () => root,
   path: '/cli-login',
@@ -188,6 +194,7 @@ export const router = createRouter({
     invitation,
     forgotPassword,
     resetPassword,
+    unsubscribe,
     cliLogin,
     account,
     organisation,

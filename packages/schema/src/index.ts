@@ -7,6 +7,7 @@ export * from './commits.js';
 export type * from './contract.js';
 export * from './conversation/chat.js';
 export * from './conversation/comments.js';
+export * from './conversation/mail.js';
 export * from './conversation/reviewRequests.js';
 export * from './diff.js';
 export * from './enums.js';

@@ -125,6 +125,11 @@ export const routes = {
   listSignIns: { method: 'GET', path: '/api/v1/me/sign-ins' },
   endSignIn: { method: 'DELETE', path: '/api/v1/me/sign-ins/:id' },
 
+  getMailSettings: { method: 'GET', path: '/api/v1/me/mail' },
+  changeMailSettings: { method: 'POST', path: '/api/v1/me/mail' },
+  showUnsubscribe: { method: 'GET', path: '/api/v1/mail/unsubscribe' },
+  unsubscribe: { method: 'POST', path: '/api/v1/mail/unsubscribe' },
+
   beginCliLogin: { method: 'POST', path: '/api/v1/cli-logins' },
   finishCliLogin: { method: 'POST', path: '/api/v1/cli-logins/token' },
   getCliLogin: { method: 'GET', path: '/api/v1/cli-logins/:code' },

@@ -20,6 +20,7 @@ import { accessRoutes } from './access/accessRoutes.js';
 import { cliLoginRoutes } from './access/cliLoginRoutes.js';
 import { cookieNames } from './access/cookies.js';
 import { keyRoutes } from './access/keyRoutes.js';
+import { mailRoutes } from './access/mailRoutes.js';
 import { oauthRoutes } from './access/oauthRoutes.js';
 import { organisationRoutes } from './access/organisationRoutes.js';
 import { answerError } from './answerError.js';
@@ -74,6 +75,7 @@ const routes = [
   oauthRoutes,
   cliLoginRoutes,
   organisationRoutes,
+  mailRoutes,
   githubWebhookRoute,
   imageRoute,
   installRoutes,

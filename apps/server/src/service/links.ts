@@ -33,6 +33,10 @@ export interface Links {
   invitation(token: string): string;
   /** Where a new password is set; the token is in the fragment, like that of a sign-in link. */
   passwordReset(token: string): string;
+  /** Ends the notifications of a person; GET shows a page, POST does it. The token is good for nothing else. */
+  unsubscribe(token: string): string;
+  /** Where a person chooses notifications. */
+  account(): string;
   /** Where a client is installed from, by the name of its tarball. */
   install(file: string): string;
 }
@@ -126,6 +130,8 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
     oauthCallback: (provider) => `${base}/api/v1/oauth/${provider}/callback`,
     invitation: (token) => `${base}/invitation#${token}`,
     passwordReset: (token) => `${base}/reset-password#${token}`,
+    unsubscribe: (token) => `${base}/api/v1/mail/unsubscribe?token=${encodeURIComponent(token)}`,
+    account: () => `${base}/account`,
     install: (file) => `${base}/install/${file}`,
     signIn(token, next) {
       const url = new URL(`${base}/sign-in`);

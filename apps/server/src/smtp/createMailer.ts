@@ -102,19 +102,28 @@ const settled = (act: (done: (error?: Error | null) => void) => void): Promise<v
 
 /** The message as it is sent. The same letter has the same id each time. */
 export function build(letter: Letter, from: { name: string; address: string }): Promise<Buffer> {
-  const { to, subject, text, html, id, at } = letter;
+  const { to, subject, text, html, id, at, list } = letter;
+  const domain = domainOf(from.address);
   const node = new MailComposer({
     from,
     to: { name: '', address: to },
     subject,
     text,
     html,
-    messageId: `<${id}@${domainOf(from.address)}>`,
+    messageId: `<${id}@${domain}>`,
+    ...(list ? { references: `<${list.thread}@${domain}>` } : {}),
     date: at,
     headers: {
       // Neither a vacation notice nor another robot answers (RFC 3834).
       'Auto-Submitted': 'auto-generated',
       'X-Auto-Response-Suppress': 'All',
+      ...(list
+        ? {
+            // One click in a mail program (RFC 8058).
+            'List-Unsubscribe': `<${list.unsubscribeUrl}>`,
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }
+        : {}),
     },
     xMailer: false,
     disableFileAccess: true,

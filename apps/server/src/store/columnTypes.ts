@@ -20,6 +20,7 @@ import type {
 } from '@svc/schema';
 import type { JSONColumnType } from 'kysely';
 import type { CheckRunState } from '../domain/checks/describeCheckRun.js';
+import type { ToldNotice } from '../domain/mail/Notice.js';
 import type { StoryLoads } from '../domain/proof/attributeLoads.js';
 
 // What SQL types do not say of a column; `tables.db.test.ts` names the columns.
@@ -51,6 +52,7 @@ type Json<T extends object> = JSONColumnType<T, string, string>;
 export type JsonStrings = Json<string[]>;
 export type JsonNumbers = Json<Record<string, number>>;
 export type JsonRecord = Json<Record<string, unknown>>;
+export type JsonNotices = Json<ToldNotice[]>;
 export type JsonStoryEntry = Json<StoryEntry>;
 export type JsonStoryLoads = Json<StoryLoads>;
 export type JsonCiPages = Json<CiPages>;

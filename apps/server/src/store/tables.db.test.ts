@@ -41,6 +41,7 @@ const columns: Record<string, ExpressionNode> = {
   'flakes.cause': type('DoubtCause'),
   'flakes.kind': type('FlakeKind'),
   'invitations.role': type('Role'),
+  'mails.notices': type('JsonNotices'),
   'members.role': type('Role'),
   'open_reviews.ends': withDefault('JsonReviewEnds'),
   'projects.a11y': withDefault('A11yMode'),

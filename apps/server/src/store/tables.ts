@@ -3,7 +3,7 @@
  * Please do not edit it manually.
  */
 
-import type { A11yMode, ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, DoubtCause, FlakeKind, JsonA11yBySuite, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFindings, JsonFormerBranches, JsonIgnoredBoxes, JsonIgnoredRegions, JsonMissingParts, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
+import type { A11yMode, ApprovalStatus, BaseReason, CancelSuperseded, CaptureMode, CaptureStatus, CodeHostKind, DecisionKind, DiffStatus, DoubtCause, FlakeKind, JsonA11yBySuite, JsonAnswer, JsonBlockMoves, JsonCaptureTarget, JsonCauseBoxes, JsonCauses, JsonCheckRunState, JsonCiPages, JsonColumnChanges, JsonFindings, JsonFormerBranches, JsonIgnoredBoxes, JsonIgnoredRegions, JsonMissingParts, JsonNotices, JsonNumbers, JsonRecord, JsonRegions, JsonReviewEnds, JsonRowChanges, JsonStoryEntry, JsonStoryLoads, JsonStrings, JsonSubthreshold, RepositoryProof, ResultStatus, Role, Scopes, Sensitivity, SiteStatus, SnapshotStatus, StoryTool } from "./columnTypes.js";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -552,6 +552,14 @@ export interface LoginTokens {
   userId: string;
 }
 
+export interface MailPreferences {
+  builds: string;
+  mentions: boolean;
+  replies: boolean;
+  requests: boolean;
+  userId: string;
+}
+
 export interface Mails {
   address: string | null;
   attempts: Generated<number>;
@@ -564,7 +572,9 @@ export interface Mails {
   lastError: string | null;
   lease: string | null;
   nextAttemptAt: Generated<Timestamp>;
+  notices: JsonNotices | null;
   secret: string | null;
+  topic: string | null;
   userId: string | null;
 }
 
@@ -959,6 +969,7 @@ export interface DB {
   invitations: Invitations;
   layoutRecords: LayoutRecords;
   loginTokens: LoginTokens;
+  mailPreferences: MailPreferences;
   mails: Mails;
   manifestFiles: ManifestFiles;
   members: Members;

@@ -40,6 +40,11 @@ export const accountQuery = queryOptions({
   queryFn: ({ signal }) => call('getAccount', { signal }),
 });
 
+export const mailSettingsQuery = queryOptions({
+  queryKey: ['mail-settings'],
+  queryFn: ({ signal }) => call('getMailSettings', { signal }),
+});
+
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
   queryFn: ({ signal }) => call('listSignIns', { signal }),

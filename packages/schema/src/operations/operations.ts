@@ -8,6 +8,7 @@ import { commentOperations } from './commentOperations.js';
 import { commitOperations } from './commitOperations.js';
 import { diffOperations } from './diffOperations.js';
 import { keyOperations } from './keyOperations.js';
+import { mailOperations } from './mailOperations.js';
 import { noiseOperations } from './noiseOperations.js';
 import type { Operation } from './Operation.js';
 import { organisationOperations } from './organisationOperations.js';
@@ -23,6 +24,7 @@ export const operations = {
   ...diffOperations,
   ...chatOperations,
   ...commentOperations,
+  ...mailOperations,
   ...noiseOperations,
   ...sessionOperations,
   ...siteOperations,

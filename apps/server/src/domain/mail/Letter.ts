@@ -9,6 +9,8 @@ export interface Letter {
   id: string;
   /** When it was written. */
   at: Date;
+  /** Of a notification; null for what was asked for. */
+  list: { /** Letters about one thing have it in common. */ thread: string; unsubscribeUrl: string } | null;
 }
 
 /** Takes letters to a mail server. */

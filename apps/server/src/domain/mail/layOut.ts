@@ -26,7 +26,7 @@ export const oneLine = (text: string, most = 200): string =>
  * A name within a sentence. Programs that read mail turn `evil.example` into a link: an invisible space after each mark of an
  * address keeps them from it.
  */
-export const nameText = (name: string): string => oneLine(name, 120).replace(/[.:/@]/g, '$&\u200b');
+export const nameText = (name: string): string => oneLine(name, 150).replace(/[.:/@]/g, '$&\u200b');
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -46,7 +46,7 @@ export function layOut(subject: string, blocks: readonly Block[]): Pick<Letter, 
   return {
     subject: title,
     text: `${blocks.map(textOf).join('\n\n')}\n`,
-    html: pageOf(title, blocks.map(htmlOf).join('\n')),
+    html: pageOf(nameText(title), blocks.map(htmlOf).join('\n')),
   };
 }
 

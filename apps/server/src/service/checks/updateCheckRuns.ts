@@ -14,6 +14,7 @@ import {
 import type { Database } from '../../store/database.js';
 import { recountAwaiting } from '../../store/decisions/approvals.js';
 import { type DiffRow, findDiffs } from '../../store/diffs/diffs.js';
+import { enqueueBuild } from '../../store/mail/activity.js';
 import { isDiffInOpenSession } from '../../store/sessions/reviewSessions.js';
 import { judge } from './judge.js';
 
@@ -96,15 +97,15 @@ export async function updateCommitChecks(
     await setCheckRunDiff(transaction, run.id, diffIds.at(-1) ?? null);
     const state = describeSuite(verdicts);
     await setCheckRunState(transaction, run.id, state);
-    await tellChats(transaction, { ...run, projectId, commit, title: state.title }, verdicts);
+    await tellOthers(transaction, { ...run, projectId, commit, title: state.title }, verdicts);
   }
   await setCheckRunState(transaction, summary.id, describeCommit(verdict));
   const until = awaitedUntil(verdict);
   await setJudgeAgainAt(transaction, summary.id, until === null ? null : new Date(Math.ceil(until)));
 }
 
-/** Has chats told what the check of a suite comes to, whenever that is another thing than before. */
-async function tellChats(
+/** Has chats and members told what the check of a suite comes to, whenever that is another thing than before. */
+async function tellOthers(
   transaction: Database,
   { id, suite, projectId, commit, title }: CheckedSuite,
   verdicts: readonly Verdict[],
@@ -118,6 +119,8 @@ async function tellChats(
       .at(-1) ?? null;
   const branch = verdicts[0]?.branch ?? '';
   await enqueueChatMessages(transaction, projectId, { event, suite, branch, commit, title, diffId });
+  if (diffId !== null && (event === 'review-needed' || event === 'changes-rejected'))
+    await enqueueBuild(transaction, { projectId, diffId }, { kind: 'build', checkRunId: id, event, title });
 }
 
 interface CheckedSuite {

@@ -4,6 +4,7 @@ import { announce } from '../../store/announcements/announce.js';
 import { endReviewRequest, insertReviewRequest } from '../../store/comments/reviewRequests.js';
 import type { Database } from '../../store/database.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
+import { enqueueActivity, type Notification } from '../../store/mail/activity.js';
 import { listMembers } from '../../store/organisations/organisations.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
@@ -37,15 +38,19 @@ export const requestReview = (
     const diff = await requireDiff(transaction, access, diffId);
     const members = await listMembers(transaction, access.project.org);
     const asked = new Map(reviewers.map((given) => [given, findMember(members, given)]));
+    const notifications: Notification[] = [];
     for (const { id: userId, name } of new Set(asked.values())) {
       const asking = { userId, requestedBy: access.actor, requestedById: access.namespace };
       const made = await insertReviewRequest(transaction, scopeOfRequests(diff), asking);
       if (made === undefined) continue;
+      if (access.namespace !== `user:${userId}`)
+        notifications.push({ userId, notice: { kind: 'request', requestId: made } });
       await noteInAudit(transaction, access, 'review.requested', {
         target: diffId,
         details: { reviewer: name, reviewerId: userId },
       });
     }
+    await enqueueActivity(transaction, diffId, notifications);
     await announce(transaction, { kind: 'diff', diffId });
     return readReviewRequests(transaction, access, diff);
   });

@@ -6,11 +6,13 @@ import { type Letter, MailError } from '../../domain/mail/Letter.js';
 import { insertPasswordReset } from '../../store/accounts/passwordResets.js';
 import { findByEmail } from '../../store/accounts/people.js';
 import { bytesOf } from '../../store/bytea.js';
+import { dropActivity } from '../../store/mail/activity.js';
 import { type DueMail, deleteMail, giveUpMail, retryMail, takeDueMails } from '../../store/mail/mails.js';
 import { findInvitation } from '../../store/organisations/invitations.js';
 import { SealBroken } from '../createVault.js';
 import type { Resources } from '../Resources.js';
 import { mostResets, resetMinutes } from './resetLimits.js';
+import { writeActivity } from './writeActivity.js';
 
 /** Letters at the same time. */
 const batchSize = 5;
@@ -38,7 +40,10 @@ export async function deliverMail(
   onFailed: OnFailedMail,
   signal: AbortSignal,
 ): Promise<boolean> {
-  if (resources.mailer === null) return false;
+  if (resources.mailer === null) {
+    await dropActivity(resources.database);
+    return false;
+  }
   const due = await takeDueMails(resources.database, { limit: batchSize, leaseSeconds });
   await Promise.all(due.map((mail) => deliver(resources, mail, onFailed, signal)));
   return due.length === batchSize && !signal.aborted;
@@ -51,7 +56,8 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<void> {
   const { database, mailer } = resources;
-  const { id, kind, attempts } = due;
+  const { id, attempts } = due;
+  const { kind } = due.about;
   const fail = (message: string, err: unknown) =>
     onFailed(message, { id, kind, attempts: attempts + 1, err });
   if (due.isLate) {
@@ -87,19 +93,24 @@ function reasonOf(error: unknown): string {
 
 /** @returns null where nobody needs it any more */
 async function write(resources: MailResources, due: DueMail): Promise<Letter | null> {
-  const token = resources.vault.open(bytesOf(due.secret), due.id);
-  const body = await composers[due.kind](resources, due, token);
-  return body && { ...body, id: due.id, at: due.createdAt, to: due.address };
+  const { id, createdAt: at, about } = due;
+  if (about.kind === 'activity') {
+    const letter = await writeActivity(resources, about);
+    return letter && { ...letter, id, at };
+  }
+  const { kind, address: to, secret } = about;
+  const token = resources.vault.open(bytesOf(secret), id);
+  const body = await composers[kind](resources, { to, token, expiresAt: due.expiresAt });
+  return body && { ...body, id, at, to, list: null };
 }
 
 type Compose = (
   resources: MailResources,
-  due: DueMail,
-  token: string,
+  link: { to: string; token: string; expiresAt: Date },
 ) => Promise<Pick<Letter, 'subject' | 'text' | 'html'> | null>;
 
-const composers: Record<DueMail['kind'], Compose> = {
-  async invitation({ database, links }, _due, token) {
+const composers: Record<'invitation' | 'password-reset', Compose> = {
+  async invitation({ database, links }, { token }) {
     const found = await findInvitation(database, token);
     if (!found) return null;
     const { org, role, createdBy: invitedBy, expiresAt } = found;
@@ -107,8 +118,8 @@ const composers: Record<DueMail['kind'], Compose> = {
   },
 
   /** Only here is it found out whether there is an account: who asks cannot tell from the answer or from its time. */
-  async 'password-reset'({ database, links }, { address, expiresAt }, token) {
-    const person = await findByEmail(database, address);
+  async 'password-reset'({ database, links }, { to, token, expiresAt }) {
+    const person = await findByEmail(database, to);
     if (!person) return null;
     const isGood = await database
       .transaction()

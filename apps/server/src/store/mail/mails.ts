@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import type { ToldNotice } from '../../domain/mail/Notice.js';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
 
-export type MailKind = 'invitation' | 'password-reset';
+type MailKind = 'invitation' | 'password-reset';
 
 /** What is to be sent to an address. */
 export interface NewMail {
@@ -34,11 +35,10 @@ export const insertMail = async (
 /** Mail that is lent to one process. */
 export interface DueMail {
   id: string;
-  kind: MailKind;
-  address: string;
-  invitationId: string | null;
-  /** Sealed, as digits. */
-  secret: string;
+  /** What it says: a link for an address, or what happened, for a person. */
+  about:
+    | { kind: MailKind; address: string /** Sealed, as digits. */; secret: string }
+    | { kind: 'activity'; userId: string; diffId: string; notices: ToldNotice[] };
   createdAt: Date;
   expiresAt: Date;
   /** Whether it is of no use any more. */
@@ -57,7 +57,7 @@ export async function takeDueMails(
   database: Database,
   { limit, leaseSeconds }: { limit: number; leaseSeconds: number },
 ): Promise<DueMail[]> {
-  const { rows } = await sql<DueMail>`
+  const { rows } = await sql<Omit<DueMail, 'about'> & StoredAbout>`
     with due as (
       select id from mails where next_attempt_at <= now() and given_up_at is null
       order by next_attempt_at limit ${limit} for update skip locked
@@ -66,10 +66,22 @@ export async function takeDueMails(
         next_attempt_at = now() + ${leaseSeconds} * interval '1 second'
       from due where mails.id = due.id returning mails.*
     )
-    select id, kind, address, invitation_id, secret, created_at, expires_at, expires_at <= now() is_late,
+    select id, kind, address, secret, user_id, topic, notices, created_at, expires_at, expires_at <= now() is_late,
       attempts - 1 attempts, lease, last_error
     from lent order by id`.execute(database);
-  return rows;
+  return rows.map(({ kind, address, secret, userId, topic, notices, ...mail }) => ({
+    ...mail,
+    about: kind === 'activity' ? { kind, userId, diffId: topic, notices } : { kind, address, secret },
+  }));
+}
+
+interface StoredAbout {
+  kind: MailKind | 'activity';
+  address: string;
+  secret: string;
+  userId: string;
+  topic: string;
+  notices: ToldNotice[];
 }
 
 type Lent = Pick<DueMail, 'id' | 'lease'>;

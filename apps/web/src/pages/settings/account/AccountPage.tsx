@@ -9,6 +9,7 @@ import { useTitle } from '../../../ui/useTitle.js';
 import { problemText } from '../../../words/problemWords.js';
 import { PanelState } from '../PanelState.js';
 import { IdentitiesPanel } from './IdentitiesPanel.js';
+import { MailPanel } from './MailPanel.js';
 import { NamePanel } from './NamePanel.js';
 import { OrganisationsPanel } from './OrganisationsPanel.js';
 import { PasswordPanel } from './PasswordPanel.js';
@@ -40,6 +41,7 @@ export function AccountPage() {
             <NamePanel account={account.data} />
             <PasswordPanel account={account.data} />
             <IdentitiesPanel account={account.data} />
+            <MailPanel />
             <ThemePanel />
             <SignInsPanel />
             <OrganisationsPanel />
