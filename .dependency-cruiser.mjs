@@ -87,7 +87,7 @@ export const floors = {
   ],
   'apps/web/src/pages': [
     ['.', 'access', 'capture', 'projects', 'review', 'session', 'settings', 'suite'],
-    ['accessibility', 'history'],
+    ['accessibility', 'flaky', 'history'],
   ],
   'apps/server/src/store': [
     ['.'],
