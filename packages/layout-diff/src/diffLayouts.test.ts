@@ -303,20 +303,45 @@ test('pages may be as deep as records are long', () => {
   expect(textsOf(deep(10), page([]))).toHaveLength(2);
 });
 
-test('a value that changed at many elements is a cause beside the element that was added before their list', () => {
-  const list = (padding: string) => ({
-    tag: 'main',
-    children: Array.from({ length: 40 }, (_, at) => ({
-      tag: 'section',
-      classes: 'card',
-      text: `card ${at}`,
-      style: { padding },
+test.each([8, 24, 40])(
+  'a value that changed at %d cards is a cause beside the element that was added before their list',
+  (count) => {
+    const list = (padding: string) => ({
+      tag: 'main',
+      children: Array.from({ length: count }, (_, at) => ({
+        tag: 'section',
+        classes: 'card',
+        text: `card ${at}`,
+        style: { padding },
+      })),
+    });
+    const banner = { tag: 'aside', classes: 'banner', text: 'New' };
+    expect(textsOf(page([list('8px')]), page([banner, list('12px')])).sort()).toEqual([
+      '`aside.banner "New"` was added',
+      `\`padding\` 8px → 12px on ${count} elements \`card\``,
+    ]);
+  },
+);
+
+test.each([
+  [1, 5],
+  [2, 20],
+  [9, 3],
+])('cells of the last of %d rows, of %d columns, lose their border because a row was added', (rows, columns) => {
+  const table = (count: number) => ({
+    tag: 'table',
+    children: Array.from({ length: count }, (_row, row) => ({
+      tag: 'tr',
+      children: Array.from({ length: columns }, (_cell, column) => ({
+        tag: 'td',
+        classes: 'cell',
+        text: `${row}/${column}`,
+        style: { padding: row === count - 1 ? '0px' : '4px' },
+      })),
     })),
   });
-  const banner = { tag: 'aside', classes: 'banner', text: 'New' };
-  expect(textsOf(page([list('8px')]), page([banner, list('12px')])).sort()).toEqual([
-    '`aside.banner "New"` was added',
-    '`padding` 8px → 12px on 40 elements `card`',
+  expect(textsOf(page([table(rows)]), page([table(rows + 1)]))).toEqual([
+    expect.stringMatching(/^`tr[^`]*` was added/),
   ]);
 });
 

@@ -14,10 +14,11 @@ export function followTree(matching: Matching, styles: readonly Draft[], tree: r
   for (const draft of tree) {
     for (const place of draft.places) shake(matching, place, draft, { shaken, homes });
   }
+  const isSelective = findSelective(matching);
   const swapped = new Set(styles.map(({ property, from, to }) => JSON.stringify([property, to, from])));
   return styles.filter((style) => {
     if (style.kind !== 'style') return true;
-    const levels = style.changes.length > mostBelow ? 0 : mostLevels;
+    const levels = isSelective(style) ? mostLevels : 0;
     const isStriped = swapped.has(JSON.stringify([style.property, style.from, style.to]));
     const sources = style.changes.map(({ before, after }) =>
       isSameElement(before, after)
@@ -73,8 +74,32 @@ function neighborsOf(list: readonly TreeNode[], node: TreeNode | undefined): (Tr
 
 /** Selectors go on from a neighbor to what is in it: `tr:last-child td`. */
 const mostLevels = 2;
-/** Of one neighbor. A value that changed at more elements was changed itself. */
+/** Of one neighbor. */
 const mostBelow = 30;
+/** Of one neighbor, where no others like them keep their values: the cells of the only row there was. */
+const mostAlike = 5;
+
+/**
+ * Tells whether a value changed as if a selector chose among elements: others of the same tag and classes keep theirs. One that
+ * changed at all of them was changed itself.
+ */
+function findSelective(matching: Matching): (style: Draft) => boolean {
+  const counts = new Map<string, number>();
+  for (const node of matching.before.nodes) {
+    if (!matching.afterOf(node)) continue;
+    const kind = kindOf(node);
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  }
+  return ({ changes }) => {
+    if (changes.length <= mostAlike || changes.length > mostBelow) return changes.length <= mostAlike;
+    const kinds = new Set(changes.map(({ before }) => kindOf(before)));
+    let alike = 0;
+    for (const kind of kinds) alike += counts.get(kind) ?? 0;
+    return alike > changes.length;
+  };
+}
+
+const kindOf = ({ tag, classes }: TreeNode): string => [tag, ...classes].join(' ');
 
 function nearest(node: TreeNode | null, of: ReadonlyMap<TreeNode, Draft>, levels: number): Draft | undefined {
   let at = node;
