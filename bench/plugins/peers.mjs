@@ -85,12 +85,14 @@ export async function installPeers({ count, workers, baseUrl }) {
       },
       {
         name: 'Percy 1.1.2 with its agent',
-        start: () =>
-          run({
-            folder: percy,
-            line: [percyExec, 'exec', '--', process.execPath, playwright, 'test'],
-            env: percyEnv,
-          }),
+        async start() {
+          const before = stub.sent();
+          const line = [percyExec, 'exec', '--', process.execPath, playwright, 'test'];
+          const output = await run({ folder: percy, line, env: percyEnv });
+          const sent = stub.sent() - before;
+          if (sent !== count) throw new Error(`Percy sent ${sent} snapshots of ${count}:\n${output.slice(-4_000)}`);
+          return output;
+        },
         expected: 'Finalized build',
       },
     ],

@@ -9,19 +9,25 @@ const answers = [
   [/^\/argos\/project$/, { id: '1', defaultBaseBranch: 'main', hasRemoteContentAccess: true }],
   [/^\/argos\/builds$/, { build, screenshots: [], pwTraces: [] }],
   [/^\/argos\/builds\/1$/, { build }],
+  // Anything else than a list, and its plugin takes no snapshots.
+  [/^\/percy\/discovery\/device-details$/, { data: [] }],
   [/^\/percy\/builds$/, { data: percyBuild }],
   [/^\/percy\/builds\/1\/snapshots$/, { data: { id: '1', ...nothingMissing } }],
   [/^\/percy\//, { success: true, data: percyBuild }],
 ];
 
-/** Stands for the services of the peers, and answers at once. */
-export const startStub = () =>
-  listen((request, response) => {
+/** Stands for the services of the peers, and answers at once; `sent` counts the snapshots that Percy sends one by one. */
+export async function startStub() {
+  let sent = 0;
+  const stub = await listen((request, response) => {
     request.resume().on('end', () => {
-      const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-      const answer = answers.find(([path]) => path.test(pathname.replaceAll(/\/+/g, '/')))?.[1];
+      const path = new URL(request.url ?? '/', 'http://localhost').pathname.replaceAll(/\/+/g, '/');
+      if (path === '/percy/builds/1/snapshots') sent += 1;
+      const answer = answers.find(([known]) => known.test(path))?.[1];
       response
         .writeHead(answer ? 200 : 404, { 'content-type': 'application/json' })
-        .end(JSON.stringify(answer ?? { error: `${request.method} ${pathname}` }));
+        .end(JSON.stringify(answer ?? { error: `${request.method} ${path}` }));
     });
   });
+  return { ...stub, sent: () => sent };
+}
