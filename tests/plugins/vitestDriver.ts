@@ -43,6 +43,8 @@ export const webdriverio = (chromedriver: string): Provider => ({
 export const vitestDriver = (version?: string, provider: Provider = playwright): Driver => ({
   name: ['vitest', version, provider.browser].filter(Boolean).join(' '),
   browser: provider.browser,
+  // Its driver and browser would be left behind.
+  lacks: provider === playwright ? [] : ['killsRunner'],
   async install(scratch) {
     const plugin = ['install', '--no-save', '--legacy-peer-deps', tarballOf('vitest')];
     const runner = version ? [`vitest@${version}`, 'vite@8.3.8', ...provider.packages(version)] : [];
@@ -113,6 +115,7 @@ export default defineConfig({
       enabled: true,
       headless: true,
       screenshotFailures: false,
+      commands: { killRunner: () => process.kill(process.pid, 'SIGKILL') },
       connectTimeout: 300_000,
       viewport: { width: 320, height: 240 },
       provider: ${provider.call},
@@ -128,15 +131,16 @@ export default defineConfig({
     const own = tests.filter((test) => test.file === file);
     scratch.write(
       join('tests', file),
-      `import { test, expect } from 'vitest';\nimport { page } from 'vitest/browser';\n${own.map(testText).join('\n')}\n`,
+      `import { test, expect } from 'vitest';\nimport { commands, page } from 'vitest/browser';\n${own.map(testText).join('\n')}\n`,
     );
   }
 }
 
-const testText = ({ title, shots, fails }: ScenarioTest): string => `
+const testText = ({ title, shots, fails, killsRunner }: ScenarioTest): string => `
 test(${JSON.stringify(title)}, async ({ task }) => {
   const retry = task.result?.retryCount ?? 0;
 ${shots.map(shotText).join('\n')}
+${killsRunner ? '  await commands.killRunner();' : ''}
 ${fails ? `  expect(retry).toBe(${fails === 'always' ? -1 : 1});` : ''}
 });`;
 
