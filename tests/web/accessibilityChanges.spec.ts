@@ -79,7 +79,7 @@ it('leads from the review to what changed, where equal changes are decided toget
   await renamed.getByText('Rejected').waitFor();
   expect(await conclusion()).toBe('failure');
 
-  await renamed.getByRole('button', { name: 'Take back' }).click();
+  await renamed.getByRole('button', { name: 'Revoke' }).click();
   await renamed.getByText('Pending').waitFor();
   await renamed.getByRole('button', { name: 'Approve' }).click();
   await renamed.getByText('Approved').waitFor();

@@ -265,7 +265,7 @@ describe('a thread', () => {
     await write(ada, 'For everybody');
     const page = await web.beside(ada, mary);
     await cards(page).getByText('For everybody').waitFor();
-    await panel(page).getByText('With the role reviewer you could write here.').waitFor();
+    await panel(page).getByText('You need the role reviewer to comment.').waitFor();
     expect(await panel(page).getByRole('textbox').count()).toBe(0);
     expect(
       await cards(page)

@@ -56,7 +56,7 @@ describe('an ignore area', () => {
     expect(width).toBeGreaterThan(0);
 
     await panel(page).getByLabel('Name').fill('Clock');
-    await panel(page).getByLabel('Stands').selectOption('For 7 days');
+    await panel(page).getByLabel('Duration').selectOption('For 7 days');
     await panel(page).getByRole('button', { name: 'Add the area' }).click();
     await cards(page).getByText('Clock', { exact: true }).waitFor();
     expect(await areasOf(page)).toMatchObject([
@@ -65,7 +65,7 @@ describe('an ignore area', () => {
 
     await page.getByRole('button', { name: 'Edit Clock' }).click();
     await cards(page).getByLabel('Name').fill('Header clock');
-    await cards(page).getByLabel('Stands').selectOption('Until it is removed');
+    await cards(page).getByLabel('Duration').selectOption('Until it is removed');
     await cards(page).getByRole('button', { name: 'Save' }).click();
     await cards(page).getByText('Header clock', { exact: true }).waitFor();
     expect(await areasOf(page)).toMatchObject([{ label: 'Header clock', expiresAt: null, box: { width } }]);
@@ -111,7 +111,7 @@ describe('an ignore area', () => {
     const page = await web.beside(ada, mary);
     await selected(page).waitFor();
     await page.keyboard.press('i');
-    await panel(page).getByText('With the role reviewer you could add areas here.').waitFor();
+    await panel(page).getByText('You need the role reviewer to add areas.').waitFor();
     expect(await panel(page).getByRole('button', { name: 'Add the area' }).count()).toBe(0);
 
     // What Ada adds and removes appears there.

@@ -155,7 +155,7 @@ describe('the life of a snapshot', () => {
     const newest = page.getByRole('listitem').filter({ hasText: /Changed by \d+(\.\d+)?%/ });
     await newest.getByText('Compared with the baseline of main, where it goes.').waitFor();
     await newest.getByText('Ada Lovelace approved it').waitFor();
-    await newest.getByText('Baseline of feature/checkout, to this day').waitFor();
+    await newest.getByText('Baseline of feature/checkout, current').waitFor();
     await newest.getByText('This capture was flaky').waitFor();
     expect(await newest.getByRole('img').count()).toBe(2);
     await page.getByText('of 1 (100%)', { exact: true }).waitFor();

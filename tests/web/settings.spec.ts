@@ -34,7 +34,7 @@ describe('API keys', () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('nightly');
     await page.getByLabel(/^review/).check();
-    await page.getByLabel('Lasts').selectOption('30 days');
+    await page.getByLabel('Duration').selectOption('30 days');
     await page.getByRole('button', { name: 'Create key' }).click();
     await page.getByRole('button', { name: 'Copy the command' }).click();
     const secret = await copied(page);
@@ -70,7 +70,7 @@ describe('members', () => {
     expect(await members()).toHaveLength(3);
   });
 
-  it('are invited by a link that is copied once and can be taken back', async () => {
+  it('are invited by a link that is copied once and can be withdrawn', async () => {
     const { page } = await web.open('/organisations/acme/members', clipboard);
     await page.getByRole('button', { name: 'Invite' }).click();
     await page.getByLabel('Role', { exact: true }).selectOption('Maintainer');
@@ -79,8 +79,8 @@ describe('members', () => {
     expect(await copied(page)).toContain('/invitation#');
     await page.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'As maintainer' });
-    await row.getByRole('button', { name: 'Take back' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
+    await row.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
     await row.waitFor({ state: 'detached' });
     expect((await answerOf(page, 'listInvitations', { org: 'acme' })).invitations).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('the audit log', () => {
     await page.getByRole('button', { name: 'Show earlier' }).click();
     await expect.poll(() => entries.count()).toBeGreaterThan(45);
     await page.getByLabel('Show', { exact: true }).selectOption('API keys');
-    await page.getByText('made the API key “GitHub Actions” (read, upload) until it is revoked').waitFor();
+    await page.getByText('created the API key “GitHub Actions” (read, upload) until it is revoked').waitFor();
     await expect.poll(() => entries.count()).toBe(3);
     await page.getByLabel('Show', { exact: true }).selectOption('Decisions');
     await page.getByRole('button', { name: 'octocat on GitHub' }).click();

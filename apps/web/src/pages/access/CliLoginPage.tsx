@@ -118,7 +118,7 @@ const Facts = ({ code, account }: { code: string; account: Account }) => (
       <dt className="text-muted">Code</dt>
       <dd>
         <p className="mt-1 font-mono font-semibold text-2xl tracking-widest">{code}</p>
-        <p className="mt-1 text-muted">Your terminal must show the same.</p>
+        <p className="mt-1 text-muted">Check that your terminal shows the same code.</p>
       </dd>
     </div>
     <div className="px-4 py-3">

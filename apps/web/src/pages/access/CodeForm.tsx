@@ -21,7 +21,7 @@ export function CodeForm() {
     <form onSubmit={submit} className="space-y-4">
       <TextField
         label="Code"
-        hint="The one that your terminal shows."
+        hint="Shown in your terminal."
         value={code}
         placeholder="ABCD-EFGH"
         autoComplete="off"

@@ -16,7 +16,7 @@ export const NameField = ({ value, onValue, error }: Props) => (
     autoComplete="name"
     required
     maxLength={100}
-    hint="As your colleagues see it beside decisions."
+    hint="Your colleagues see it beside your decisions."
     value={value}
     error={errorOfField(error, 'name')}
     onChange={(event) => onValue(event.target.value)}
@@ -46,7 +46,7 @@ export const NewPasswordField = ({ value, onValue, error, field }: Props & { fie
     required
     minLength={10}
     maxLength={200}
-    hint="At least 10 characters. Length is what counts."
+    hint="At least 10 characters. A longer one is safer."
     value={value}
     error={errorOfField(error, field)}
     onChange={(event) => onValue(event.target.value)}

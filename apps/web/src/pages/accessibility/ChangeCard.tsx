@@ -106,7 +106,7 @@ function Decisions({
     <span className="ml-auto flex gap-2">
       {approvalStatus !== 'pending' && (
         <Button look="quiet" icon="undo" disabled={!mayDecide} onClick={() => onDecide('pending')}>
-          Take back
+          Revoke
         </Button>
       )}
       {approvalStatus !== 'rejected' && (

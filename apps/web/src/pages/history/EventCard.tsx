@@ -65,7 +65,7 @@ export function EventCard({ event, org, project, slot }: Props) {
               )}
               {decision.revokedAt && (
                 <span className="text-muted">
-                  ; taken back <TimeAgo at={decision.revokedAt} />
+                  ; revoked <TimeAgo at={decision.revokedAt} />
                 </span>
               )}
             </Fact>

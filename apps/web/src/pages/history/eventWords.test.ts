@@ -49,7 +49,7 @@ it('a source is linked to where it is one record', () => {
   ]);
 });
 
-it('baselines are active, replaced or taken back', () => {
+it('baselines are current, replaced or revoked', () => {
   const made = { branch: 'main', actor: 'user:Ada', at: '', isTombstone: false };
   expect([
     promotionWords({ ...made, isActive: true, isRevoked: false }),
@@ -57,10 +57,10 @@ it('baselines are active, replaced or taken back', () => {
     promotionWords({ ...made, isActive: false, isRevoked: true }),
     promotionWords({ ...made, isActive: true, isRevoked: false, isTombstone: true }),
   ]).toEqual([
-    'Baseline of main, to this day',
+    'Baseline of main, current',
     'Baseline of main, replaced since',
-    'Baseline of main, taken back since',
-    'No longer expected on main, to this day',
+    'Baseline of main, revoked since',
+    'No longer expected on main, current',
   ]);
 });
 

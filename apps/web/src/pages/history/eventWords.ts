@@ -57,7 +57,7 @@ export const actorWords = (actor: string): string =>
 const verbs = {
   approved: 'approved it',
   rejected: 'rejected it',
-  withdrawn: 'took an approval back',
+  withdrawn: 'revoked an approval',
 } as const;
 
 export const decisionWords = ({ kind, actor }: HistoryEvent['decisions'][number]): string =>
@@ -71,8 +71,8 @@ export function promotionWords({
   isRevoked,
 }: HistoryEvent['promotions'][number]): string {
   const what = isTombstone ? `No longer expected on ${branch}` : `Baseline of ${branch}`;
-  if (isRevoked) return `${what}, taken back since`;
-  return isActive ? `${what}, to this day` : `${what}, replaced since`;
+  if (isRevoked) return `${what}, revoked since`;
+  return isActive ? `${what}, current` : `${what}, replaced since`;
 }
 
 /** `3 of 40 (8%)`. */

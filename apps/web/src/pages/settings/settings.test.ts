@@ -26,11 +26,11 @@ describe('a sentence of the audit log', () => {
       { snapshots: ['a', 'b', 'c', 'd'], count: 500 },
       'approved 500 snapshots: a, b, c, 497 more',
     ],
-    ['diff.revoked', { count: 2 }, 'took back the decision on 2 snapshots'],
+    ['diff.revoked', { count: 2 }, 'revoked the decision on 2 snapshots'],
     [
       'key.created',
       { name: 'ci', scopes: ['read', 'upload'], expiresInDays: 30 },
-      'made the API key “ci” (read, upload) for 30 days',
+      'created the API key “ci” (read, upload) for 30 days',
     ],
     [
       'settings.changed',
@@ -40,7 +40,7 @@ describe('a sentence of the audit log', () => {
       },
       'changed approval memory from on to off',
     ],
-    ['diff.auto-approved', { snapshots: ['a'], count: 1 }, 'sent to be approved at once 1 snapshot: a'],
+    ['diff.auto-approved', { snapshots: ['a'], count: 1 }, 'uploaded with automatic approval 1 snapshot: a'],
     [
       'baselines.set',
       { branch: 'main', suite: 's', count: 45 },
@@ -66,7 +66,7 @@ describe('a sentence of the audit log', () => {
     ['code-host.changed', { kind: 'gitlab', repository: 'a/b' }, 'connected GitLab: a/b'],
     ['member.changed', { name: 'Bob', from: 'viewer', to: 'owner' }, 'made Bob owner instead of viewer'],
     ['member.removed', { name: 'Bob', from: 'viewer', to: null }, 'removed Bob, who was viewer'],
-    ['organisation.created', null, 'made the organisation “it”'],
+    ['organisation.created', null, 'created the organisation “it”'],
     ['something.new', null, 'something.new it'],
     ['toString', null, 'toString it'],
   ])('%s', (action, details, sentence) => {

@@ -23,7 +23,7 @@ export function DecisionButtons({ result, review, obstacle }: Props) {
       {approvalStatus !== 'pending' && (
         <Button
           icon="undo"
-          tip={obstacle ?? `Take the ${approvalStatus === 'approved' ? 'approval' : 'rejection'} back`}
+          tip={obstacle ?? `Revoke the ${approvalStatus === 'approved' ? 'approval' : 'rejection'}`}
           disabled={isFixed}
           onClick={() => review.revoke()}
         >

@@ -172,7 +172,7 @@ function undo(scene: Scene): Plan | null {
     return { takeBack: made, say: { message: 'Nothing to undo: somebody else has decided since' } };
   }
   const what = before.length === 1 ? displayName(first).title : `${before.length} decisions`;
-  return { takeBack: made, say: { message: `Took back ${what}` }, search: lookAt(scene, first) };
+  return { takeBack: made, say: { message: `Revoked ${what}` }, search: lookAt(scene, first) };
 }
 
 /** The marked results, or else the card; null where there is neither. */

@@ -244,7 +244,7 @@ describe('a decision', () => {
     expect(plan?.takeBack?.before.map(({ name, approvalStatus }) => [name, approvalStatus])).toEqual([
       ['b', 'pending'],
     ]);
-    expect(plan).toMatchObject({ say: { message: 'Took back b' }, search: { result: 'b' } });
+    expect(plan).toMatchObject({ say: { message: 'Revoked b' }, search: { result: 'b' } });
     const decided = model([exampleResult({ approvalStatus: 'rejected' })]);
     expect(decided.controls.undo()?.decision).toEqual({
       to: 'pending',

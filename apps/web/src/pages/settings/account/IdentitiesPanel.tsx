@@ -39,7 +39,7 @@ export function IdentitiesPanel({ account }: { account: Account }) {
       title="Linked accounts"
       about={
         isLastWay
-          ? 'They sign you in here. Set a password before you take the last one away.'
+          ? 'They sign you in here. Set a password before you unlink the last one.'
           : 'They sign you in here.'
       }
     >
@@ -133,7 +133,7 @@ function UnlinkDialog({ id, name, onClose }: Provider & { onClose: () => void })
       onConfirm={() => unlink.mutate()}
       onClose={onClose}
     >
-      <p>It signs you in here no more. Where you are signed in already, you stay signed in.</p>
+      <p>It can no longer sign you in here. Existing sign-ins stay.</p>
     </ConfirmDialog>
   );
 }

@@ -35,7 +35,7 @@ export function NamePanel({ account }: { account: Account }) {
           <TextField
             label="Name"
             className="max-w-md"
-            hint="Stands beside your decisions. Earlier decisions keep the name they were made with."
+            hint="Shown beside your decisions. Earlier decisions keep the name they were made under."
             required
             maxLength={100}
             autoComplete="name"

@@ -71,7 +71,7 @@ export function PasswordPanel({ account }: { account: Account }) {
             label="New password"
             type="password"
             autoComplete="new-password"
-            hint="At least 10 characters. Length is what counts."
+            hint="At least 10 characters. A longer one is safer."
             required
             minLength={10}
             maxLength={200}

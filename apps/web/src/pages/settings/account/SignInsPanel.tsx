@@ -108,7 +108,7 @@ function EverywhereDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => leave.mutate()}
       onClose={onClose}
     >
-      <p>All browsers, this one too, and all command lines. API keys go on working.</p>
+      <p>All browsers, this one too, and all command lines. API keys keep working.</p>
     </ConfirmDialog>
   );
 }

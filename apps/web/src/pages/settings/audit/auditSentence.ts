@@ -68,7 +68,7 @@ const areaWords = ({ snapshot, suite }: Details): string =>
 
 const sentences: Record<string, (details: Details, target: string | null) => string> = {
   'diff.approved': (details) => `approved ${snapshotWords(details)}`,
-  'diff.auto-approved': (details) => `sent to be approved at once ${snapshotWords(details)}`,
+  'diff.auto-approved': (details) => `uploaded with automatic approval ${snapshotWords(details)}`,
   'baselines.set': ({ branch, suite, count }) =>
     `set ${typeof count === 'number' ? count : 'the'} baselines of${quoted(suite)} on${quoted(branch)} directly`,
   'images.removed': ({ count, bytes }) =>
@@ -76,12 +76,12 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'diff.ignored': (details) => `ignored the change of ${snapshotWords(details)} for a while`,
   'diff.unignored': (details) => `stopped ignoring the change of ${snapshotWords(details)}`,
   'diff.rejected': (details) => `rejected ${snapshotWords(details)}`,
-  'diff.noted': (details) => `noted why ${snapshotWords(details)} were rejected`,
-  'diff.revoked': (details) => `took back the decision on ${snapshotWords(details)}`,
+  'diff.noted': (details) => `added a note to the rejection of ${snapshotWords(details)}`,
+  'diff.revoked': (details) => `revoked the decision on ${snapshotWords(details)}`,
   'accessibility.approved': (details) => `approved accessibility changes of ${snapshotWords(details)}`,
   'accessibility.rejected': (details) => `rejected accessibility changes of ${snapshotWords(details)}`,
   'accessibility.revoked': (details) =>
-    `took back the decision on accessibility changes of ${snapshotWords(details)}`,
+    `revoked the decision on accessibility changes of ${snapshotWords(details)}`,
   'review.requested': ({ reviewer }) => `asked${quoted(reviewer)} for a review`,
   'review.finished': () => 'finished a review that was requested',
   'review.withdrawn': ({ reviewer }) => `withdrew the request for a review by${quoted(reviewer)}`,
@@ -99,7 +99,7 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'ignore-area.removed': (details) =>
     `removed the ignore area${quoted(details.label)} from ${areaWords(details)}`,
   'key.created': ({ name, scopes, expiresInDays }) =>
-    `made the API key${quoted(name)} (${texts(scopes).join(', ')}) ${expiryWords(expiresInDays)}`,
+    `created the API key${quoted(name)} (${texts(scopes).join(', ')}) ${expiryWords(expiresInDays)}`,
   'key.exchanged': ({ ref, branch }) =>
     `got a key of 15 minutes for ${text(ref) ?? 'a run'}${text(branch) === null ? ', for ephemeral captures' : ''}`,
   'key.revoked': ({ name }) => `revoked the API key${quoted(name)}`,
@@ -117,9 +117,9 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'invitation.created': ({ role, email }) =>
     `made an invitation${text(email) ? ` for ${text(email)}` : ''}${text(role) ? ` as ${text(role)}` : ''}`,
   'invitation.accepted': ({ role }) => `accepted an invitation${text(role) ? ` as ${text(role)}` : ''}`,
-  'invitation.revoked': () => 'took back an invitation',
-  'project.created': (_, target) => `made the project${quoted(target)}`,
-  'organisation.created': (_, target) => `made the organisation${quoted(target)}`,
+  'invitation.revoked': () => 'withdrew an invitation',
+  'project.created': (_, target) => `created the project${quoted(target)}`,
+  'organisation.created': (_, target) => `created the organisation${quoted(target)}`,
 };
 
 /** What was done, to follow the name of who did it. An action that has no sentence is told by its name. */

@@ -54,7 +54,7 @@ export function InvitationsPanel({ org }: { org: string }) {
                   <MailTrouble mail={invitation.mail} />
                 </div>
                 <Button look="danger" onClick={() => setRevoking(invitation)}>
-                  Take back
+                  Withdraw
                 </Button>
               </li>
             ))}
@@ -99,14 +99,14 @@ function TakeBackDialog({ org, invitation, onClose }: TakeBackProps) {
   });
   return (
     <ConfirmDialog
-      title="Take back this invitation?"
-      action="Take back"
+      title="Withdraw this invitation?"
+      action="Withdraw"
       isPending={takeBack.isPending}
       error={takeBack.error}
       onConfirm={() => takeBack.mutate()}
       onClose={onClose}
     >
-      <p>Its link as {invitation.role} opens nothing any more.</p>
+      <p>Its link as {invitation.role} no longer works.</p>
     </ConfirmDialog>
   );
 }

@@ -132,7 +132,7 @@ export function ChatDialog({
         </fieldset>
         <Switch
           label="Default branch only"
-          hint="Leave it off to hear of pull requests as well."
+          hint="Turn off to include pull requests."
           checked={defaultBranchOnly}
           onChange={setDefaultBranchOnly}
         />

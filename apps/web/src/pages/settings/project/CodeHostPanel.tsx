@@ -53,8 +53,8 @@ export function CodeHostPanel({ slug, membership }: { slug: string; membership: 
 }
 
 const proofWords = {
-  operator: 'who runs this service',
-  list: 'the list of who runs this service',
+  operator: 'an administrator of this service',
+  list: 'the list in the settings of this service',
   push: 'an account that may push to it',
 } as const satisfies Record<RepositoryProof, string>;
 

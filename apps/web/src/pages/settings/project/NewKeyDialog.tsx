@@ -92,7 +92,7 @@ export function NewKeyDialog({ slug, onClose }: { slug: string; onClose: () => v
           onChange={(event) => setName(event.target.value)}
         />
         <ScopeChoice chosen={chosen} onChange={setChosen} />
-        <SelectField label="Lasts" value={life} options={lives} onChange={setLife} />
+        <SelectField label="Duration" value={life} options={lives} onChange={setLife} />
       </form>
     </Dialog>
   );

@@ -121,7 +121,7 @@ export function CommentsPanel(props: Props) {
             <PinChoice comments={comments} region={changed ? region : -1} />
           </Composer>
         ) : (
-          <p className="text-muted text-sm">With the role reviewer you could write here.</p>
+          <p className="text-muted text-sm">You need the role reviewer to comment.</p>
         )}
       </div>
     </aside>

@@ -90,7 +90,7 @@ function EditForm({ area, actions, onDone }: Pick<Props, 'area' | 'actions'> & {
         onChange={(event) => setLabel(event.target.value)}
       />
       <SelectField
-        label="Stands"
+        label="Duration"
         value={expiry}
         options={[{ value: 'same', label: `As now: ${endWords(area)}` }, ...expiries]}
         onChange={setExpiry}

@@ -86,7 +86,7 @@ export function AreaForm({ project, diffId, suite, result, region, ignoring, isS
         onChange={(event) => setLabel(event.target.value)}
       />
       <SelectField label="Applies to" value={scope} options={scopes} onChange={setScope} />
-      <SelectField label="Stands" value={expiry} options={expiries} onChange={setExpiry} />
+      <SelectField label="Duration" value={expiry} options={expiries} onChange={setExpiry} />
       <Button
         type="submit"
         look="primary"
@@ -116,6 +116,6 @@ function placeHint({ isPlacing, element, box, point }: Ignoring, region: Box | n
   if (box) return 'The new area is hatched on the image.';
   if (point) return '';
   return region
-    ? 'Where the chosen change is. Draw, or type another place.'
-    : 'Draw a box, click an element, step to a change with J, or type a place.';
+    ? 'The box of the selected change. Draw another one, or type its position.'
+    : 'Draw a box, click an element, step to a change with J, or type a position.';
 }

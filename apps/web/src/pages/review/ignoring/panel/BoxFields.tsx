@@ -15,7 +15,7 @@ export function BoxFields({ box, onChange }: { box: Box | null; onChange: (box: 
   const id = useId();
   return (
     <fieldset className="grid grid-cols-4 gap-2">
-      <legend className="sr-only">Place in pixels of the image</legend>
+      <legend className="sr-only">Position in pixels of the image</legend>
       {sides.map(({ side, label }) => (
         <div key={side}>
           <label htmlFor={`${id}-${side}`} className="mb-1 block text-muted text-xs">

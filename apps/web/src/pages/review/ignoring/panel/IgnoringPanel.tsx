@@ -69,7 +69,7 @@ export function IgnoringPanel(props: Props) {
         )}
         {hasChanged && onReDiff && (
           <div className="rounded-xl border border-line bg-sunken p-3 text-sm">
-            <p>Later comparisons apply it. This diff does once it is compared again.</p>
+            <p>It applies to later comparisons. To apply it to this diff, compare again.</p>
             <Button
               icon="refresh"
               className="mt-2"
@@ -90,7 +90,7 @@ export function IgnoringPanel(props: Props) {
             ))}
           </ul>
         ) : (
-          <p className="text-muted text-sm">Comparisons of this snapshot ignore no area.</p>
+          <p className="text-muted text-sm">This snapshot has no ignore areas.</p>
         )}
         {mayChange ? (
           <AreaForm
@@ -112,7 +112,7 @@ export function IgnoringPanel(props: Props) {
             }}
           />
         ) : (
-          <p className="text-muted text-sm">With the role reviewer you could add areas here.</p>
+          <p className="text-muted text-sm">You need the role reviewer to add areas.</p>
         )}
       </section>
     </aside>
