@@ -90,7 +90,8 @@ export async function installPeers({ count, workers, baseUrl }) {
           const line = [percyExec, 'exec', '--', process.execPath, playwright, 'test'];
           const output = await run({ folder: percy, line, env: percyEnv });
           const sent = stub.sent() - before;
-          if (sent !== count) throw new Error(`Percy sent ${sent} snapshots of ${count}:\n${output.slice(-4_000)}`);
+          if (sent !== count)
+            throw new Error(`Percy sent ${sent} snapshots of ${count}:\n${output.slice(-4_000)}`);
           return output;
         },
         expected: 'Finalized build',

@@ -327,23 +327,26 @@ test.each([
   [1, 5],
   [2, 20],
   [9, 3],
-])('cells of the last of %d rows, of %d columns, lose their border because a row was added', (rows, columns) => {
-  const table = (count: number) => ({
-    tag: 'table',
-    children: Array.from({ length: count }, (_row, row) => ({
-      tag: 'tr',
-      children: Array.from({ length: columns }, (_cell, column) => ({
-        tag: 'td',
-        classes: 'cell',
-        text: `${row}/${column}`,
-        style: { padding: row === count - 1 ? '0px' : '4px' },
+])(
+  'cells of the last of %d rows, of %d columns, lose their border because a row was added',
+  (rows, columns) => {
+    const table = (count: number) => ({
+      tag: 'table',
+      children: Array.from({ length: count }, (_row, row) => ({
+        tag: 'tr',
+        children: Array.from({ length: columns }, (_cell, column) => ({
+          tag: 'td',
+          classes: 'cell',
+          text: `${row}/${column}`,
+          style: { padding: row === count - 1 ? '0px' : '4px' },
+        })),
       })),
-    })),
-  });
-  expect(textsOf(page([table(rows)]), page([table(rows + 1)]))).toEqual([
-    expect.stringMatching(/^`tr[^`]*` was added/),
-  ]);
-});
+    });
+    expect(textsOf(page([table(rows)]), page([table(rows + 1)]))).toEqual([
+      expect.stringMatching(/^`tr[^`]*` was added/),
+    ]);
+  },
+);
 
 test('rows that go with what was in them are not a cause', () => {
   const form = (rows: string, texts: string[]) => ({
