@@ -199,6 +199,20 @@ test('autoApprove approves and promotes (R18)', async () => {
   expect(statuses(await diff(suite, head))).toEqual({ a: 'unchanged' });
 });
 
+test('autoApprove counts for the first diff of a capture, not for comparisons with others later (R63)', async () => {
+  const suite = newSuite();
+  const base = await capture(suite, { a: 1, b: 1 });
+  const old = await capture(suite, { a: 1, b: 2 }, { autoApprove: true });
+  const first = await diff(suite, old, { baseCaptureId: base.id });
+  expect(approvals(first)).toMatchObject({ b: 'approved' });
+  const newer = await capture(suite, { a: 1, b: 3 }, { autoApprove: true });
+  await diff(suite, newer);
+  const later = await diff(suite, old, { baseCaptureId: newer.id });
+  expect(approvals(later)).toMatchObject({ b: 'pending' });
+  // The old image did not become the baseline again.
+  expect(statuses(await diff(suite, newer))).toEqual({ a: 'unchanged', b: 'unchanged' });
+});
+
 test('an ephemeral capture compares, but never promotes (R19)', async () => {
   const suite = newSuite();
   await capture(suite, { a: 1 }, { autoBaseline: true });

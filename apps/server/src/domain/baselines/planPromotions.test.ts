@@ -54,13 +54,22 @@ test.each<[string, Partial<Parameters<typeof promotionTargets>[0]>, string[]]>([
   expect(promotionTargets({ ...diff, ...change })).toEqual(targets);
 });
 
-test.each<[string, Partial<typeof diff> | { branch: null } | { isStray: true }, number | null, boolean]>([
+test.each<
+  [
+    string,
+    Partial<typeof diff> | { branch: null } | { isStray: true } | { isFurtherComparison: true },
+    number | null,
+    boolean,
+  ]
+>([
   ['a run that succeeded', {}, 0, true],
   ['a capture without a command', {}, null, true],
   ['a command that failed (R18)', {}, 1, false],
   ['an ephemeral capture (R19)', { ephemeral: true }, 0, false],
   ['a capture without a branch', { branch: null }, 0, false],
   ['a commit that is not on the branch it names (R41)', { isStray: true }, 0, false],
+  ['a further comparison of two captures (R63)', { isFurtherComparison: true }, 0, false],
 ])('promotes itself: %s', (_, change, exitCode, may) => {
-  expect(mayPromoteItself({ ...diff, isStray: false, baseCaptureId: null, ...change }, exitCode)).toBe(may);
+  const asked = { ...diff, isStray: false, isFurtherComparison: false, ...change };
+  expect(mayPromoteItself(asked, exitCode)).toBe(may);
 });

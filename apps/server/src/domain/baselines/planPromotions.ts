@@ -20,13 +20,13 @@ export const canPromote = (diff: PromotingDiff): boolean =>
 
 /**
  * Whether a diff may promote without a person: a command that failed promotes nothing (R18), nor does a commit that is
- * not on the branch it names to the default branch (R41), nor a comparison of two captures (R63).
+ * not on the branch it names to the default branch (R41), nor a further comparison of two captures (R63).
  * @param exitCode null when the command reported none
  */
 export const mayPromoteItself = (
-  diff: PromotingDiff & { isStray: boolean; baseCaptureId: string | null },
+  diff: PromotingDiff & { isStray: boolean; isFurtherComparison: boolean },
   exitCode: number | null,
-): boolean => canPromote(diff) && !diff.isStray && diff.baseCaptureId === null && (exitCode ?? 0) === 0;
+): boolean => canPromote(diff) && !diff.isStray && !diff.isFurtherComparison && (exitCode ?? 0) === 0;
 
 /** A promotion of a diff that nobody has revoked; a tombstone has no hash. */
 export interface StandingPromotion extends Slot {

@@ -11,6 +11,7 @@ import { findAutoApproved } from '../../store/captures/captures.js';
 import { insertFlakesOf } from '../../store/captures/flakes.js';
 import type { Database } from '../../store/database.js';
 import { listTakenBack } from '../../store/decisions/decisions.js';
+import { isFurtherDiff } from '../../store/diffs/diffs.js';
 import { setResultDecisions } from '../../store/diffs/results.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { destinationsOf } from '../baselines/HeadView.js';
@@ -44,7 +45,8 @@ export async function decideNewborn(
   results: readonly Newborn[],
 ): Promise<{ promoted: readonly Slot[]; revoked: readonly number[] }> {
   const { project, diff, head, view } = prepared;
-  const mayPromote = mayPromoteItself(diff, head.exitCode);
+  const isFurtherComparison = diff.baseCaptureId !== null && (await isFurtherDiff(transaction, diff));
+  const mayPromote = mayPromoteItself({ ...diff, isFurtherComparison }, head.exitCode);
   const kept = await keepDecisions(transaction, prepared.earlier, results);
   const keptSlots = new Set(kept.map(slotKey));
   const fresh = results.filter((result) => !keptSlots.has(slotKey(result)));

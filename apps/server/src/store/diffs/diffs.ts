@@ -193,6 +193,21 @@ export const listWaitingDiffs = async (database: Database, headCaptureId: string
   return rows.map((row) => row.id);
 };
 
+/** Whether its head had a diff before. */
+export async function isFurtherDiff(
+  transaction: Database,
+  { id, headCaptureId }: Pick<DiffRow, 'id' | 'headCaptureId'>,
+): Promise<boolean> {
+  const earlier = await transaction
+    .selectFrom('diffs')
+    .select('id')
+    .where('headCaptureId', '=', headCaptureId)
+    .where('id', '<', id)
+    .limit(1)
+    .executeTakeFirst();
+  return earlier !== undefined;
+}
+
 /** The ending or the restart of a diff. */
 export const setDiffStatus = async (
   database: Database,
