@@ -225,7 +225,7 @@ describe('the account', () => {
     const { database } = web.service.resources;
     await database.updateTable('users').set({ password: null }).where('email', '=', ada.email).execute();
     await page.reload();
-    await page.getByText('Set a password before you take the last one away').waitFor();
+    await page.getByText('Set a password before you unlink the last one').waitFor();
     expect(await page.getByRole('button', { name: 'Unlink Acme SSO' }).isDisabled()).toBe(true);
   });
 });
