@@ -245,6 +245,24 @@ describe('what the style does not tell', () => {
     expect(textsOf(text('Inter', 40), text('Arial', 44))).toEqual(['Font Inter → Arial, in 1 element']);
   });
 
+  test('a font whose name no style says', () => {
+    const text = (font: string) => page([{ tag: 'p', text: 'Hello' }], { fonts: [font] });
+    expect(textsOf(text('Liberation Sans'), text('DejaVu Sans'))).toEqual([
+      'Font Liberation Sans → DejaVu Sans',
+    ]);
+  });
+
+  test('a font that only a removed element had is not a cause of its own', () => {
+    const plain = { tag: 'p', text: 'Hello', style: { 'font-family': 'Arial' } };
+    const code = { tag: 'code', text: 'x', style: { 'font-family': 'Fira Code' } };
+    const [both, one] = [
+      page([plain, code], { fonts: ['Arial', 'Fira Code'] }),
+      page([plain], { fonts: ['Arial'] }),
+    ];
+    expect(textsOf(both, one)).toEqual([expect.stringMatching(/^`code "x"` was removed or hidden/)]);
+    expect(textsOf(one, both)).toEqual([expect.stringMatching(/^`code "x"` was added/)]);
+  });
+
   test('a width of its own, and what moved because of it', () => {
     const row = (width: number) =>
       page([

@@ -31,7 +31,7 @@ function mainText(cause: Told): string {
     case 'moved':
       return count === 1 ? `\`${code(element)}\` changed places` : `${timesText(cause)} changed places`;
     case 'font':
-      return `Font ${valueText(from)} → ${valueText(to)}, in ${amount(count)}`;
+      return `Font ${valueText(from)} → ${valueText(to)}${count === 0 ? '' : `, in ${amount(count)}`}`;
     case 'position':
       return property === null
         ? `${count === 1 ? `\`${code(element)}\`` : timesText(cause)} moved by ${valueText(to)}`

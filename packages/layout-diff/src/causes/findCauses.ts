@@ -1,6 +1,7 @@
 import type { Matching } from '../match/Matching.js';
 import type { TreeNode } from '../tree/LayoutTree.js';
 import { attributeShifts } from './attributeShifts.js';
+import type { CauseKind } from './Cause.js';
 import type { Draft } from './Draft.js';
 import { draftStyles, draftUnused } from './draftStyles.js';
 import { findContentChanges } from './findContentChanges.js';
@@ -65,6 +66,9 @@ function draftFont(matching: Matching, drafts: readonly Draft[]): Draft[] {
     const after = matching.afterOf(before);
     return after && before.text && usesFont(before, change.from) ? [{ before, after }] : [];
   });
+  // A font comes and goes with the only text that is drawn with it.
+  if ((places.length === 0 || change.from === null) && drafts.some(({ kind }) => changesText.has(kind)))
+    return [];
   return [{ kind: 'font', property: null, ...change, places, changes: [], shifted: [], affectsLayout: true }];
 }
 
@@ -74,4 +78,5 @@ function usesFont(node: TreeNode, from: string | null): boolean {
   return from === null || from.split(', ').some((name) => family.includes(name));
 }
 
+const changesText: ReadonlySet<CauseKind> = new Set(['inserted', 'removed', 'text']);
 const fontProperties: ReadonlySet<string> = new Set(['font-family', 'font-weight', 'font-style']);
