@@ -10,7 +10,7 @@ import { UnknownSchema } from './store/UnknownSchema.js';
 const exitCodes = { failure: 1, usage: 2 };
 
 const context: CommandContext = {
-  config: () => readConfig(process.env),
+  config: (instead) => readConfig({ ...process.env, ...instead }),
   withDatabase: async (use) =>
     (await import('./commands/withDatabase.js')).withDatabase(readConfig(process.env), use),
   openVault: async () => (await import('./commands/openVault.js')).openVault(readConfig(process.env)),

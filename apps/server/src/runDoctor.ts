@@ -169,6 +169,8 @@ export function describeDisk(
 }
 
 async function examineCaptures(config: Config, { tell, look }: Asks): Promise<void> {
+  if (!config.roles.includes('capture'))
+    return tell({ what: 'browser', is: 'not needed: SVC_ROLES does not include capture', level: 'fine' });
   const browserPath = findBrowser({
     ...process.env,
     ...(config.browserPath ? { SVC_BROWSER_PATH: config.browserPath } : {}),

@@ -160,9 +160,8 @@ export async function startTestService(
   const checkErrors = watchErrors(app);
   await app.ready();
   if (!isIdle) {
-    await queue.work(createHandlers(resources, fleet, warn), (_name, data, error) =>
-      giveUp(resources, data, error),
-    );
+    await queue.work(createHandlers(resources, fleet, warn), ['worker', 'capture']);
+    await queue.endGivenUp((_name, data, error) => giveUp(resources, data, error));
   }
 
   const newKey = async (slug: string) =>

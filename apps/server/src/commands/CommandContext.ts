@@ -5,8 +5,11 @@ import type { Database } from '../store/database.js';
 
 /** What commands work with. Nothing is read or loaded before a command asks for it. */
 export interface CommandContext {
-  /** @throws ConfigError about every bad setting */
-  config(): Config;
+  /**
+   * @param instead settings that arguments give
+   * @throws ConfigError about every bad setting
+   */
+  config(instead?: NodeJS.ProcessEnv): Config;
   /** Runs something on the service's database, which is started for the moment when the service does not run. */
   withDatabase<T>(use: (database: Database) => Promise<T>): Promise<T>;
   openVault(): Promise<Vault>;

@@ -1,4 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
+import { type Role, roles } from '../domain/roles.js';
 import { type Service, startService } from '../startService.js';
 import { useOwnTemporaryFolder } from '../temporaryFolder.js';
 import type { CommandContext } from './CommandContext.js';
@@ -7,9 +8,12 @@ import { checkRoot } from './checkRoot.js';
 /** Milliseconds after which a service that cannot end is ended. */
 const stopPatience = 45_000;
 
-/** Runs the service until it is interrupted. */
-export async function start({ config, print }: CommandContext): Promise<void> {
-  const settings = config();
+/**
+ * Runs the service until it is interrupted.
+ * @param ownRoles instead of `SVC_ROLES`
+ */
+export async function start({ config, print }: CommandContext, ownRoles?: string): Promise<void> {
+  const settings = config(ownRoles === undefined ? {} : { SVC_ROLES: ownRoles });
   const { bootstrapProject, readyFile } = settings;
   const asRoot = checkRoot({
     isRoot: process.getuid?.() === 0,
@@ -22,7 +26,7 @@ export async function start({ config, print }: CommandContext): Promise<void> {
   let service: Service | null = null;
   stopOnSignal(() => service, print);
   service = await startService(settings, print);
-  print(`svc is ready at ${service.url}`);
+  print(readyText(settings.roles, service.url));
   if (service.apiKey) print(`API key of ${bootstrapProject} (shown once): ${service.apiKey}`);
   if (service.signInUrl) print(`Sign in once with: ${service.signInUrl}`);
   if (readyFile) {
@@ -32,6 +36,12 @@ export async function start({ config, print }: CommandContext): Promise<void> {
     writeFileSync(unfinished, JSON.stringify({ url, signInUrl, apiKey }), { mode: 0o600 });
     renameSync(unfinished, readyFile);
   }
+}
+
+function readyText(own: readonly Role[], url: string | null): string {
+  const isAll = roles.every((role) => own.includes(role));
+  const part = isAll ? '' : ` (${own.join(', ')})`;
+  return url === null ? `svc is ready${part}` : `svc is ready at ${url}${part}`;
 }
 
 /** The first signal lets requests finish; the second one, and one before the service runs, ends the process at once. */

@@ -1,3 +1,5 @@
+import type { Role } from '../domain/roles.js';
+
 /** The work of the service that outlives a request, with what each job is given. */
 export interface Jobs {
   unpackSite: { siteId: string };
@@ -12,15 +14,16 @@ export type JobName = keyof Jobs;
 export type JobHandlers = { [Name in JobName]: (data: Jobs[Name], signal: AbortSignal) => Promise<void> };
 
 /**
- * Retry policy and concurrency in one process. A capture uses all pages of the fleet, so more than two at once only
- * take turns. `expireInSeconds` bounds one attempt.
+ * The role whose processes take each job, with retry policy and concurrency in one process. To find the stories of a build
+ * takes a browser. A capture uses all pages of the fleet, so more than two at once only take turns. `expireInSeconds` bounds
+ * one attempt.
  */
 export const jobPolicy: Record<
   JobName,
-  { concurrency: number; retryLimit: number; expireInSeconds: number }
+  { role: Exclude<Role, 'api'>; concurrency: number; retryLimit: number; expireInSeconds: number }
 > = {
-  unpackSite: { concurrency: 2, retryLimit: 3, expireInSeconds: 15 * 60 },
-  captureTargets: { concurrency: 2, retryLimit: 3, expireInSeconds: 4 * 60 * 60 },
-  computeDiff: { concurrency: 2, retryLimit: 3, expireInSeconds: 60 * 60 },
-  reconsiderCommit: { concurrency: 1, retryLimit: 3, expireInSeconds: 5 * 60 },
+  unpackSite: { role: 'capture', concurrency: 2, retryLimit: 3, expireInSeconds: 15 * 60 },
+  captureTargets: { role: 'capture', concurrency: 2, retryLimit: 3, expireInSeconds: 4 * 60 * 60 },
+  computeDiff: { role: 'worker', concurrency: 2, retryLimit: 3, expireInSeconds: 60 * 60 },
+  reconsiderCommit: { role: 'worker', concurrency: 1, retryLimit: 3, expireInSeconds: 5 * 60 },
 };

@@ -64,7 +64,8 @@ test('a job is given up when its attempts are used up, be it that its worker die
       heartbeat_on = now() - interval '1 minute' where name = 'captureTargets'`.execute(database);
   await enqueue('computeDiff', data);
 
-  await queue.work(handlers, giveUp);
+  await queue.work(handlers, ['worker', 'capture']);
+  await queue.endGivenUp(giveUp);
   await expect.poll(() => givenUp.size, patience).toBe(2);
   expect(givenUp.get('computeDiff')).toEqual(new Error('no such image'));
   expect(givenUp.get('captureTargets')).toEqual(
@@ -92,6 +93,30 @@ test('a job that loses the database runs again when that is back, and uses up no
   expect(sites).toEqual(['sit_1']);
 });
 
+test('a process takes the jobs of its roles alone', async () => {
+  const taken: string[] = [];
+  const own = openDatabase({ connectionString: testDatabase.connectionString });
+  const comparing = await openQueue(own.database, (error) => errors.push(error));
+  // The workers of the tests above take every job.
+  await queue.interrupt();
+  const note = async () => void taken.push('computeDiff');
+  const refuse = () => Promise.reject(new Error('of another role'));
+  await comparing.work(
+    { computeDiff: note, reconsiderCommit: refuse, unpackSite: refuse, captureTargets: refuse },
+    ['worker'],
+  );
+  await comparing.enqueue(database, 'captureTargets', { captureId: 'cap_2' });
+  await comparing.enqueue(database, 'unpackSite', { siteId: 'sit_2' });
+  await comparing.enqueue(database, 'computeDiff', { diffId: 'dif_2' });
+  await expect.poll(() => taken, patience).toEqual(['computeDiff']);
+  const { rows } = await sql<{ name: string }>`
+    select name from pgboss.job where state = 'created' and name in ('captureTargets', 'unpackSite')
+    order by name`.execute(database);
+  expect(rows).toEqual([{ name: 'captureTargets' }, { name: 'unpackSite' }]);
+  await comparing.stop();
+  await own.database.destroy();
+});
+
 test('without its database the queue reports just that, as the error that it is', async () => {
   const reported: Error[] = [];
   const own = openDatabase({ connectionString: testDatabase.connectionString, max: 2 });
@@ -101,7 +126,7 @@ test('without its database the queue reports just that, as the error that it is'
   const taken = (work: () => Promise<unknown>) => own.database.transaction().execute(work);
   await taken(() =>
     taken(async () => {
-      await lost.work(handlers, giveUp);
+      await lost.work(handlers, ['worker', 'capture']);
       await expect.poll(() => reported.length, patience).toBeGreaterThan(2);
     }),
   );

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
+import type { Role } from '../domain/roles.js';
 import { isDiskFull } from '../domain/StorageUnavailable.js';
 import type { Database } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
@@ -11,8 +12,10 @@ import { steadyClock } from './steadyClock.js';
 export interface Queue {
   /** Adds a job in the caller's transaction: it exists exactly if the rows of that transaction do. */
   enqueue<Name extends JobName>(transaction: Database, name: Name, data: Jobs[Name]): Promise<void>;
-  /** Starts to take jobs. `onGivenUp` receives a job whose last attempt failed, or ended with its worker. */
-  work(handlers: JobHandlers, onGivenUp: OnGivenUp): Promise<void>;
+  /** Starts to take the jobs of some roles. */
+  work(handlers: JobHandlers, roles: readonly Role[]): Promise<void>;
+  /** Starts to end what jobs were about whose last attempt failed, or ended with its worker. */
+  endGivenUp(onGivenUp: OnGivenUp): Promise<void>;
   /**
    * Takes no more jobs and interrupts those that run. They are put back as if they had not been begun: the interruption
    * is not a failed attempt of theirs.
@@ -48,7 +51,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     throw error;
   }
 
-  async function workOn<Name extends JobName>(name: Name, handlers: JobHandlers, onGivenUp: OnGivenUp) {
+  async function workOn<Name extends JobName>(name: Name, handlers: JobHandlers) {
     await boss.work(
       name,
       {
@@ -77,6 +80,9 @@ export async function openQueue(database: Database, onError: (error: Error) => v
         }
       },
     );
+  }
+
+  async function takeGivenUp<Name extends JobName>(name: Name, onGivenUp: OnGivenUp) {
     await boss.work(
       givenUp(name),
       { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true },
@@ -90,8 +96,11 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     async enqueue(transaction, name, data) {
       await boss.send(name, data, { db: createExecutor(transaction) });
     },
-    async work(handlers, onGivenUp) {
-      for (const name of jobNames) await workOn(name, handlers, onGivenUp);
+    async work(handlers, roles) {
+      for (const name of jobNames) if (roles.includes(jobPolicy[name].role)) await workOn(name, handlers);
+    },
+    async endGivenUp(onGivenUp) {
+      for (const name of jobNames) await takeGivenUp(name, onGivenUp);
     },
     async interrupt() {
       interruption.abort(new Error('the service is stopping'));

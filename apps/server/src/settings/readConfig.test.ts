@@ -37,6 +37,28 @@ test.each([
   );
 });
 
+test('a process has all roles unless told otherwise, each once', () => {
+  expect(readConfig({}).roles).toEqual(['api', 'worker', 'capture']);
+  expect(readConfig({ SVC_ROLES: ' api, worker,api ' }).roles).toEqual(['api', 'worker']);
+  for (const text of ['web', ',', 'API', 'api;worker'])
+    expect(() => readConfig({ SVC_ROLES: text })).toThrow(
+      `SVC_ROLES must be a comma-separated list of api, worker, capture, not "${text}"`,
+    );
+});
+
+test('a process without the API says which settings of the others it needs', () => {
+  const DATABASE_URL = 'postgresql://localhost/svc';
+  const SVC_PUBLIC_URL = 'https://svc.example.com';
+  expect(() => readConfig({ SVC_ROLES: 'worker,capture' })).toThrow(
+    /alone needs DATABASE_URL.*\n.*alone needs SVC_PUBLIC_URL/,
+  );
+  expect(() => readConfig({ SVC_ROLES: 'capture', SVC_PUBLIC_URL })).toThrow(
+    /^A process with the roles capture alone needs DATABASE_URL/,
+  );
+  expect(readConfig({ SVC_ROLES: 'capture', SVC_PUBLIC_URL, DATABASE_URL }).roles).toEqual(['capture']);
+  expect(readConfig({ SVC_ROLES: 'api' }).roles).toEqual(['api']);
+});
+
 test('no proxy is trusted unless it is counted', () => {
   expect(readConfig({}).trustedProxies).toBe(0);
   expect(readConfig({ SVC_TRUSTED_PROXIES: '1' }).trustedProxies).toBe(1);

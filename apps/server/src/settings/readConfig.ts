@@ -22,6 +22,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const report: Report = (problem) => problems.push(problem);
   const isSet: IsSet = (name) => Boolean(env[name]?.trim());
   const config: Config = {
+    roles: values.SVC_ROLES,
     dataDir: resolve(values.SVC_DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     postgresBinDir: values.SVC_PG_BIN,
@@ -54,8 +55,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustedProxies: values.SVC_TRUSTED_PROXIES,
     mail: readMail(values, isSet, report),
   };
+  reportMissing(config, report);
   if (problems.length > 0) throw new ConfigError(problems.join('\n'));
   return config;
+}
+
+/** A process that is not all of the service shares the rest with others. */
+function reportMissing({ roles, databaseUrl, publicUrl }: Config, report: Report): void {
+  if (roles.length === 0 || roles.includes('api')) return;
+  const of = `A process with the roles ${roles.join(', ')} alone needs`;
+  if (databaseUrl === null)
+    report(`${of} DATABASE_URL: it works on the database of the processes with the role api`);
+  if (publicUrl === null) report(`${of} SVC_PUBLIC_URL: the origin of the processes with the role api`);
 }
 
 function readGithub(values: SettingValues, isSet: IsSet, report: Report): GithubConfig | null {

@@ -10,6 +10,7 @@ import {
   organizationAndProject,
   organizations,
   origin,
+  processRoles,
   rateLimits,
   repositoryGrants,
   secureUrl,
@@ -51,6 +52,13 @@ const defaultRateLimitsText = Object.entries(defaultRateLimits)
 
 /** Every setting of the service: what is not here is not read. */
 export const settings = {
+  SVC_ROLES: {
+    subject: 'service',
+    type: processRoles,
+    default: 'api,worker,capture',
+    meaning:
+      'What this process does: `api` serves clients and people, `worker` compares and delivers, `capture` unpacks and captures builds in browsers. A process without `api` needs `DATABASE_URL` and `SVC_PUBLIC_URL`.',
+  },
   SVC_DATA_DIR: {
     subject: 'service',
     type: text,

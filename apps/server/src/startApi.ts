@@ -1,0 +1,100 @@
+import { createServer } from 'node:net';
+import { scope } from '@svc/schema';
+import type { Logger } from 'pino';
+import { createConnections } from './api/connections/createConnections.js';
+import { createApp } from './api/createApp.js';
+import { accessAsServer } from './service/access/ProjectAccess.js';
+import { createKey } from './service/keys/createKey.js';
+import type { Resources } from './service/Resources.js';
+import type { Config } from './settings/Config.js';
+import { ConfigError } from './settings/ConfigError.js';
+import { sitesNeighborhood } from './settings/sitesNeighborhood.js';
+import { ensureFirstUser } from './store/accounts/people.js';
+import { createSignInToken, hasSignedIn } from './store/accounts/signInTokens.js';
+import { listConnections } from './store/codeHosts/codeRepositories.js';
+import type { Database } from './store/database.js';
+import { hasApiKey } from './store/keys/apiKeys.js';
+import { ensureProject } from './store/projects/projects.js';
+
+/** Milliseconds that requests under way may take at the end; with what follows it stays below about 30 s. */
+const drainLimit = 25_000;
+
+const signInHours = 24 * 7;
+
+interface Start {
+  config: Config;
+  publicUrl: string;
+  port: number;
+  logger: Logger;
+  say(line: string): void;
+}
+
+/**
+ * Serves the API, the pages and the sites.
+ * @param endings receives what ends it
+ * @returns lets the requests under way end, and takes no more
+ */
+export async function startApi(
+  resources: Resources,
+  { config, publicUrl, port, logger, say }: Start,
+  endings: (() => Promise<unknown>)[],
+): Promise<() => Promise<void>> {
+  await sayUnconfirmed(resources.database, say);
+  const shared = sitesNeighborhood(publicUrl, config.sitesDomain);
+  if (shared !== null) say(`Warning: ${shared}`);
+  const secure = publicUrl.startsWith('https:');
+  const connections = createConnections();
+  const { trustedProxies } = config;
+  const app = await createApp(resources, { secure, logger, trustedProxies, connections });
+  endings.push(() => app.close());
+  await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    throw new ConfigError(`Port ${port} is in use. End what uses it, or choose another port with SVC_PORT.`);
+  });
+  return () => connections.drain(drainLimit);
+}
+
+/** What the operator of a new deployment is told: a link to sign in with, and the key of `SVC_BOOTSTRAP_PROJECT`. */
+export async function prepareFirstUse(
+  database: Database,
+  config: Config,
+  signIn: (token: string) => string,
+): Promise<{ signInUrl: string | null; apiKey: string | null }> {
+  let apiKey: string | null = null;
+  if (config.bootstrapProject) {
+    const project = await ensureProject(database, config.bootstrapProject);
+    if (!(await hasApiKey(database, project.id)))
+      apiKey = (
+        await createKey({ database }, accessAsServer(project), { name: 'bootstrap', scopes: scope.options })
+      ).secret;
+  }
+  const signInUrl = (await hasSignedIn(database))
+    ? null
+    : signIn(await createSignInToken(database, await ensureFirstUser(database), signInHours));
+  return { signInUrl, apiKey };
+}
+
+/** Connections from before a proof was asked for. */
+async function sayUnconfirmed(database: Database, say: (line: string) => void): Promise<void> {
+  const open = (await listConnections(database)).filter(
+    ({ kind, proof }) => kind !== 'webhook' && proof === null,
+  );
+  if (open.length === 0) return;
+  const names = open.map(({ org, name, repository }) => `${org}/${name} (${repository})`).join(', ');
+  say(
+    `Nobody has confirmed that these projects may speak for their repositories, which get no check runs: ${names}. See \`svc-server code-host confirm\`.`,
+  );
+}
+
+/** @returns the port to listen on */
+export const choosePort = ({ host, port }: Config): number | Promise<number> =>
+  port === 0 ? freePort(host) : port;
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error(`no port is free at ${host}`);
+  return address.port;
+}
