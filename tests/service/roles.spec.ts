@@ -99,3 +99,15 @@ test('an API process without a browser and a capture process without a public po
     await capturing.kill();
   }
 });
+
+test('a process that does not see the blobs of the others refuses to start, and says why', async () => {
+  const ownDisk = await makeDataDir();
+  try {
+    const env = { DATABASE_URL: database.connectionString, SVC_ROLES: 'worker', SVC_PUBLIC_URL: api.url };
+    await expect(startServer(ownDisk, env)).rejects.toThrow(
+      /\nThe processes of this deployment that run on .+ keep their blobs in another place: .*\n$/,
+    );
+  } finally {
+    await removeDataDir(ownDisk);
+  }
+});

@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import type { CommandContext } from './commands/CommandContext.js';
 import { createProgram } from './commands/createProgram.js';
 import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
+import { OtherBlobs } from './domain/OtherBlobs.js';
 import { ConfigError } from './settings/ConfigError.js';
 import { readConfig } from './settings/readConfig.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
@@ -40,9 +41,11 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
+/** Errors that say all there is to say, to whoever runs the service. */
+const explained = [ConfigError, OtherBlobs, PostgresError, UnknownSchema];
+
 function describe(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof PostgresError || error instanceof UnknownSchema)
-    return error.message;
+  if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof DatabaseUnavailable) return `The database cannot be used: ${reasonOf(error.cause)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -1,13 +1,17 @@
 import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from './createLogger.js';
 import { createReporter, type Report } from './createReporter.js';
 import type { Fleet } from './domain/captures/Fleet.js';
 import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
-import type { Role } from './domain/roles.js';
+import type { ProcessRole } from './domain/processRoles.js';
 import { openResources } from './openResources.js';
 import { openQueue } from './queue/queue.js';
 import { announceRunning } from './running.js';
+import { joinDeployment } from './service/processes/joinDeployment.js';
+import { keepAlive } from './service/processes/keepAlive.js';
 import type { Config } from './settings/Config.js';
 import { choosePort, prepareFirstUse, startApi } from './startApi.js';
 import { requireBrowser, startFleet } from './startFleet.js';
@@ -18,6 +22,8 @@ import { startPostgres } from './store/postgres/startPostgres.js';
 import { whenAnswering } from './store/whenAnswering.js';
 import { createHandlers } from './worker/handlers.js';
 import type { Warn } from './worker/Warn.js';
+
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 export interface Service {
   /** Null for a process that serves no API. */
@@ -61,7 +67,7 @@ async function start(
   endings: (() => Promise<unknown>)[],
   stop: () => Promise<void>,
 ): Promise<Service> {
-  const has = (role: Role) => config.roles.includes(role);
+  const has = (role: ProcessRole) => config.roles.includes(role);
   const browserPath = has('capture') ? requireBrowser(config) : null;
   const logger = createLogger(config.logLevel);
   const report = createReporter(logger);
@@ -82,6 +88,8 @@ async function start(
   const opened = { database, queue, publicUrl, connectionString, logger, report };
   const resources = await openResources(config, opened, endings);
   endings.push(() => resources.live.close());
+  const own = await joinDeployment(resources, { roles: config.roles, host: hostname(), version });
+  endings.push(keepAlive(resources, own, report('the other processes were not told that this one runs')));
   const drain = has('api')
     ? await startApi(resources, { config, publicUrl, port, logger, say }, endings)
     : async () => {};

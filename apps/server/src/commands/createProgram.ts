@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Command } from 'commander';
-import { roles } from '../domain/roles.js';
+import { processRoles } from '../domain/processRoles.js';
 import { describeSettings } from '../settings/describeSettings.js';
 import { addCodeHost } from './addCodeHost.js';
 import type { CommandContext } from './CommandContext.js';
@@ -23,7 +23,10 @@ export function createProgram(context: CommandContext): Command {
     .description(
       'Starts the service and runs until it is interrupted. The first start prints a link to sign in with.',
     )
-    .option('--roles <roles>', `what this process does: ${roles.join(', ')} (default: SVC_ROLES, or all)`)
+    .option(
+      '--roles <roles>',
+      `what this process does: ${processRoles.join(', ')} (default: SVC_ROLES, or all)`,
+    )
     .addHelpText('after', '\nSettings are environment variables; `svc-server help` lists them.')
     .action(async ({ roles }) => (await import('./start.js')).start(context, roles));
 

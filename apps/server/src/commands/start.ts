@@ -1,5 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
-import { type Role, roles } from '../domain/roles.js';
+import { type ProcessRole, processRoles } from '../domain/processRoles.js';
 import { type Service, startService } from '../startService.js';
 import { useOwnTemporaryFolder } from '../temporaryFolder.js';
 import type { CommandContext } from './CommandContext.js';
@@ -38,8 +38,8 @@ export async function start({ config, print }: CommandContext, ownRoles?: string
   }
 }
 
-function readyText(own: readonly Role[], url: string | null): string {
-  const isAll = roles.every((role) => own.includes(role));
+function readyText(own: readonly ProcessRole[], url: string | null): string {
+  const isAll = processRoles.every((role) => own.includes(role));
   const part = isAll ? '' : ` (${own.join(', ')})`;
   return url === null ? `svc is ready${part}` : `svc is ready at ${url}${part}`;
 }

@@ -1,4 +1,4 @@
-import type { Role } from '../domain/roles.js';
+import type { ProcessRole } from '../domain/processRoles.js';
 
 /** The work of the service that outlives a request, with what each job is given. */
 export interface Jobs {
@@ -20,7 +20,7 @@ export type JobHandlers = { [Name in JobName]: (data: Jobs[Name], signal: AbortS
  */
 export const jobPolicy: Record<
   JobName,
-  { role: Exclude<Role, 'api'>; concurrency: number; retryLimit: number; expireInSeconds: number }
+  { role: Exclude<ProcessRole, 'api'>; concurrency: number; retryLimit: number; expireInSeconds: number }
 > = {
   unpackSite: { role: 'capture', concurrency: 2, retryLimit: 3, expireInSeconds: 15 * 60 },
   captureTargets: { role: 'capture', concurrency: 2, retryLimit: 3, expireInSeconds: 4 * 60 * 60 },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type JobWithMetadata, PgBoss } from 'pg-boss';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
-import type { Role } from '../domain/roles.js';
+import type { ProcessRole } from '../domain/processRoles.js';
 import { isDiskFull } from '../domain/StorageUnavailable.js';
 import type { Database } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
@@ -13,7 +13,7 @@ export interface Queue {
   /** Adds a job in the caller's transaction: it exists exactly if the rows of that transaction do. */
   enqueue<Name extends JobName>(transaction: Database, name: Name, data: Jobs[Name]): Promise<void>;
   /** Starts to take the jobs of some roles. */
-  work(handlers: JobHandlers, roles: readonly Role[]): Promise<void>;
+  work(handlers: JobHandlers, roles: readonly ProcessRole[]): Promise<void>;
   /** Starts to end what jobs were about whose last attempt failed, or ended with its worker. */
   endGivenUp(onGivenUp: OnGivenUp): Promise<void>;
   /**

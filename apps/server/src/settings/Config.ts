@@ -3,13 +3,13 @@ import type { SignInSettings } from '../codehost/createSignInProvider.js';
 import type { GithubApp } from '../codehost/github/createGithub.js';
 import type { Counter } from '../domain/access/rateLimits.js';
 import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
-import type { Role } from '../domain/roles.js';
+import type { ProcessRole } from '../domain/processRoles.js';
 import type { MailerOptions } from '../smtp/createMailer.js';
 
 /** Everything that the environment decides. `settings.ts` says what each variable means. */
 export interface Config {
   /** At least one. */
-  roles: Role[];
+  roles: ProcessRole[];
   /** An absolute path. */
   dataDir: string;
   /** Null for the embedded PostgreSQL. */

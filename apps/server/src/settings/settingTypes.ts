@@ -6,7 +6,7 @@ import { readEmailAddress } from '../domain/access/emailAddress.js';
 import { type Counter, defaultRateLimits, teamRateLimits } from '../domain/access/rateLimits.js';
 import { placeOf } from '../domain/codeHosts/placeOf.js';
 import { type RepositoryGrant, readRepositoryGrants } from '../domain/codeHosts/repositoryGrants.js';
-import { isRole, type Role, roles } from '../domain/roles.js';
+import { isProcessRole, type ProcessRole, processRoles } from '../domain/processRoles.js';
 import type { MailerOptions, SmtpServer } from '../smtp/createMailer.js';
 
 // The description of each type says what is wanted, as it follows after "must be".
@@ -56,10 +56,13 @@ export const oneOf = <const Option extends string>(...options: Option[]) =>
 
 export const commaList = z.string().transform(partsOf).describe('a comma-separated list');
 
-export const processRoles = readBy<Role[]>(`a comma-separated list of ${roles.join(', ')}`, (value) => {
-  const names = [...new Set(partsOf(value))];
-  return names.length > 0 && names.every(isRole) ? names : undefined;
-});
+export const roleList = readBy<ProcessRole[]>(
+  `a comma-separated list of ${processRoles.join(', ')}`,
+  (value) => {
+    const names = [...new Set(partsOf(value))];
+    return names.length > 0 && names.every(isProcessRole) ? names : undefined;
+  },
+);
 
 export const longText = (minimum: number) =>
   z.string().min(minimum).describe(`at least ${minimum} characters long`);

@@ -10,9 +10,9 @@ import {
   organizationAndProject,
   organizations,
   origin,
-  processRoles,
   rateLimits,
   repositoryGrants,
+  roleList,
   secureUrl,
   smtpServer,
   text,
@@ -54,7 +54,7 @@ const defaultRateLimitsText = Object.entries(defaultRateLimits)
 export const settings = {
   SVC_ROLES: {
     subject: 'service',
-    type: processRoles,
+    type: roleList,
     default: 'api,worker,capture',
     meaning:
       'What this process does: `api` serves clients and people, `worker` compares and delivers, `capture` unpacks and captures builds in browsers. A process without `api` needs `DATABASE_URL` and `SVC_PUBLIC_URL`.',

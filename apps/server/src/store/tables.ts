@@ -361,6 +361,11 @@ export interface Decisions {
   viewport: string;
 }
 
+export interface Deployment {
+  blobsMarker: string;
+  onlyRow: Generated<boolean>;
+}
+
 export interface Diffs {
   acceptedSet: string | null;
   antiAliasing: boolean;
@@ -633,6 +638,15 @@ export interface Permits {
   promised: Generated<ArrayType<Timestamp>>;
   tickets: Generated<ArrayType<number>>;
   uses: Generated<ArrayType<Timestamp>>;
+}
+
+export interface Processes {
+  host: string;
+  id: string;
+  roles: string[];
+  seenAt: Generated<Timestamp>;
+  startedAt: Generated<Timestamp>;
+  version: string;
 }
 
 export interface Projects {
@@ -954,6 +968,7 @@ export interface DB {
   comparisons: Comparisons;
   decisionApprovals: DecisionApprovals;
   decisions: Decisions;
+  deployment: Deployment;
   diffs: Diffs;
   discoveries: Discoveries;
   doubts: Doubts;
@@ -978,6 +993,7 @@ export interface DB {
   passwordResets: PasswordResets;
   passwordTries: PasswordTries;
   permits: Permits;
+  processes: Processes;
   projects: Projects;
   quotaEstimates: QuotaEstimates;
   quotaReservations: QuotaReservations;

@@ -216,7 +216,7 @@ async function removeRecords(
     on conflict do nothing`.execute(transaction);
 }
 
-/** Which of the blobs belong to no image, no layout or accessibility record, no trace, no site and no client. */
+/** Which of the blobs belong to no image, no layout or accessibility record, no trace, no site and no client, and do not mark the store. */
 export async function listUnneededBlobs(database: Database, hashes: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     select hash from unnest(${byteas(hashes)}) blob (hash)
@@ -228,7 +228,8 @@ export async function listUnneededBlobs(database: Database, hashes: readonly str
       and not exists (select from site_files where site_files.hash = blob.hash)
       and not exists (select from manifest_files where manifest_files.hash = blob.hash and known)
       and not exists (select from sites where sites.archive_hash = blob.hash)
-      and not exists (select from client_packages where client_packages.hash = blob.hash)`.execute(database);
+      and not exists (select from client_packages where client_packages.hash = blob.hash)
+      and not exists (select from deployment where blobs_marker = blob.hash)`.execute(database);
   return rows.map((row) => row.hash);
 }
 

@@ -1,5 +1,5 @@
 /** What a process of the service can do. Together, the processes of a deployment do all of it. */
-export const roles = [
+export const processRoles = [
   // Serves the API, the review UI and uploaded sites.
   'api',
   // Compares images, delivers check runs and messages, removes what has expired.
@@ -7,6 +7,7 @@ export const roles = [
   // Unpacks builds and captures them in browsers.
   'capture',
 ] as const;
-export type Role = (typeof roles)[number];
+export type ProcessRole = (typeof processRoles)[number];
 
-export const isRole = (name: string): name is Role => (roles as readonly string[]).includes(name);
+export const isProcessRole = (name: string): name is ProcessRole =>
+  (processRoles as readonly string[]).includes(name);
