@@ -115,8 +115,8 @@ export const floors = {
   ],
   'apps/server/src/service': [
     ['.'],
-    ['access'],
-    ['baselines', 'checks', 'clients', 'commits', 'images', 'live', 'processes', 'sites'],
+    ['access', 'processes'],
+    ['baselines', 'checks', 'clients', 'commits', 'images', 'live', 'sites'],
     ['audit', 'causes', 'mail', 'requests', 'stale'],
     ['accessibility'],
     ['captures', 'chat', 'comments', 'decisions', 'keys', 'noise', 'organisations', 'retention'],

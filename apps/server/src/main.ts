@@ -41,7 +41,7 @@ export async function main(args: string[]): Promise<void> {
   }
 }
 
-/** Errors that say all there is to say, to whoever runs the service. */
+/** Errors whose messages need no stack trace: they say what to do. */
 const explained = [ConfigError, OtherBlobs, PostgresError, UnknownSchema];
 
 function describe(error: unknown): string {

@@ -18,6 +18,7 @@ import {
   viewport,
 } from './primitives.js';
 import { ciPages, runFields } from './run.js';
+import { waitingForBrowser } from './waiting.js';
 
 const selector = text(2_000, 1);
 
@@ -195,6 +196,8 @@ export const capture = captureSummary.extend({
    * Null where all are there. A service before 0.15 tells none.
    */
   snapshotsRemovedAt: timestamp.nullable().optional(),
+  /** Null when it does not wait. A service before 0.15 tells none. */
+  waitingForBrowser: waitingForBrowser.nullable().optional(),
   snapshots: z.array(snapshot),
   /** One entry for each failed snapshot. */
   failures: z.array(snapshotFailure),

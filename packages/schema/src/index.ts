@@ -37,3 +37,4 @@ export * from './session.js';
 export * from './site.js';
 export * from './snapshotUpload.js';
 export * from './trace.js';
+export * from './waiting.js';

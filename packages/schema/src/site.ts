@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ignoredPlace } from './capture.js';
 import { siteStatus, storyTool } from './enums.js';
 import { hash, id, nextCursor, paging, text, timestamp, viewport } from './primitives.js';
+import { waitingForBrowser } from './waiting.js';
 
 /** An uploaded static build of a story tool. */
 export const site = z.object({
@@ -17,6 +18,8 @@ export const site = z.object({
   error: z.string().nullable(),
   /** The story tool that made the build; null when it is none or not known yet. */
   tool: storyTool.nullable(),
+  /** What its unpacking waits for: a process with browsers looks for its stories. Null when it does not wait. A service before 0.15 tells none. */
+  waitingForBrowser: waitingForBrowser.nullable().optional(),
 });
 export type Site = z.infer<typeof site>;
 

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { waitingText } from '@svc/schema/waitingText';
 import type { Site, StoryEntry, StoryTool } from '@svc/sdk';
 import { chooseAffected } from '../affected/chooseAffected.js';
 import { formatReasons } from '../affected/formatReasons.js';
@@ -67,7 +68,13 @@ async function chooseTargets(
 ): Promise<Chosen> {
   const site = await uploadBuild(client, await listFiles(directory), context, progress);
   progress.step('Discovering stories');
-  const stories = await client.discoverStories(site.id, { timeoutMs: discoveryTimeoutMs });
+  const stories = await client.discoverStories(site.id, {
+    timeoutMs: discoveryTimeoutMs,
+    onProgress({ waitingForBrowser }) {
+      const waiting = waitingText(waitingForBrowser);
+      if (waiting !== null) progress.wait(waiting);
+    },
+  });
   const all = explodeStories(
     stories.map((story) => withAddress(site, story)),
     tool,

@@ -1,3 +1,4 @@
+import { waitingText } from '@svc/schema/waitingText';
 import type { Capture, SvcClient } from '@svc/sdk';
 import type { Context } from '../Context.js';
 import type { Progress } from '../output/Progress.js';
@@ -18,7 +19,10 @@ export function waitForCapture(
   context.note(`capture ${id} continues in the service; ${later}`);
   return client.waitForCapture(id, {
     timeoutMs,
-    onProgress: ({ completedSnapshots, failedSnapshots, totalSnapshots }) =>
-      progress.count('Capturing', completedSnapshots + failedSnapshots, totalSnapshots),
+    onProgress({ completedSnapshots, failedSnapshots, totalSnapshots, waitingForBrowser }) {
+      const waiting = waitingText(waitingForBrowser);
+      if (waiting !== null) progress.wait(waiting);
+      else progress.count('Capturing', completedSnapshots + failedSnapshots, totalSnapshots);
+    },
   });
 }

@@ -37,3 +37,10 @@ test('a count of nothing is said once', () => {
   progress.count('Capturing', 0, 0);
   expect(written).toEqual(['Capturing 0/0\n']);
 });
+
+test('what is waited for is said once in a log, until it changes', () => {
+  const { progress, written } = record({});
+  for (const ahead of [2, 2, 1, 1]) progress.wait(`Waiting: ${ahead} ahead`);
+  progress.count('Capturing', 0, 4);
+  expect(written).toEqual(['Waiting: 2 ahead\n', 'Waiting: 1 ahead\n', 'Capturing 0/4\n']);
+});

@@ -4,6 +4,8 @@ import type { Context } from '../Context.js';
 export interface Progress {
   step(text: string): void;
   count(text: string, completed: number, total: number): void;
+  /** Says what is waited for, again and again. */
+  wait(text: string): void;
   /** Says something that stays. */
   tell(text: string): void;
   /** Removes what was drawn, so that other output starts on a clean line. */
@@ -18,6 +20,7 @@ function terminalProgress(stderr: Context['stderr']): Progress {
   return {
     step: (text) => draw(`${text} …`),
     count: (text, completed, total) => draw(`${text} ${completed}/${total}`),
+    wait: draw,
     tell: (text) => stderr.write(`${clearLine}${text}\n`),
     end: () => stderr.write(clearLine),
   };
@@ -33,6 +36,11 @@ function plainProgress(stderr: Context['stderr']): Progress {
       if (last === `${text} ${tenths}`) return;
       last = `${text} ${tenths}`;
       stderr.write(`${text} ${completed}/${total}\n`);
+    },
+    wait: (text) => {
+      if (last === text) return;
+      last = text;
+      stderr.write(`${text}\n`);
     },
     tell: (text) => stderr.write(`${text}\n`),
     end: () => undefined,

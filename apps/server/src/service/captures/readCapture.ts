@@ -13,6 +13,7 @@ import { findRemovalOfSnapshots } from '../../store/partitions/findRemoval.js';
 import { findSessionOf } from '../../store/sessions/reviewSessions.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { readWaiting } from '../processes/readWaiting.js';
 import type { Resources } from '../Resources.js';
 import { presentCaptureSummary } from './readCaptures.js';
 
@@ -65,6 +66,7 @@ const presentState = async ({ database }: Resources, row: CaptureRow): Promise<C
   ...presentCaptureSummary(row),
   sessionId: await findSessionOf(database, row.id),
   snapshotsRemovedAt: (await findRemovalOfSnapshots(database, row.id))?.toISOString() ?? null,
+  waitingForBrowser: await readWaiting({ database }, row),
 });
 
 const present = async (

@@ -37,7 +37,7 @@ test('processes that share their blobs join one deployment', async () => {
   expect(await countProcesses(made.database, 'worker')).toBe(0);
 });
 
-test('of two processes with blobs of their own that start at once, one is refused and told of the other', async () => {
+test('of two processes with blobs of their own that start at once, one is refused with the name of the other', async () => {
   const starts = await Promise.allSettled([start('one', 'first.example'), start('two', 'second.example')]);
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const [refused] = starts.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));

@@ -3,6 +3,7 @@ import { notFound } from '../../domain/ServiceError.js';
 import { slugOf } from '../../domain/slugOf.js';
 import { findSite } from '../../store/sites/sites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { readSiteWaiting } from '../processes/readWaiting.js';
 import type { Resources } from '../Resources.js';
 
 /** @throws ServiceError SITE_NOT_FOUND */
@@ -23,5 +24,6 @@ export async function readSite(
     createdAt: row.createdAt.toISOString(),
     error: row.error,
     tool: row.tool,
+    waitingForBrowser: await readSiteWaiting({ database }, row),
   };
 }

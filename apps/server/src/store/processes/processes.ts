@@ -61,6 +61,18 @@ export async function countProcesses(database: Database, role: ProcessRole): Pro
   return count;
 }
 
+/** How many captures of all projects are in the queue before a capture. */
+export async function countCapturesAhead(database: Database, id: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('captures')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('status', 'in', ['pending', 'capturing'])
+    .where('mode', '=', 'fleet')
+    .where('id', '<', id)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Until the end of the transaction, no other process starts. */
 export async function lockStarts(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('svc start', 0))`.execute(transaction);

@@ -1,5 +1,6 @@
 import type { CaptureState } from '@svc/schema';
 import { actorText } from '@svc/schema/actorText';
+import { waitingText } from '@svc/schema/waitingText';
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
@@ -189,6 +190,8 @@ export function Revoked({ diff: { project, revokedApproval } }: { diff: ReviewDi
 
 export function DiffProgress({ diff, capture }: { diff: ReviewDiff; capture: CaptureState | undefined }) {
   const capturing = capture && (capture.status === 'pending' || capture.status === 'capturing');
+  const waiting = waitingText(capture?.waitingForBrowser);
+  if (waiting !== null) return <p>{waiting}</p>;
   return capturing ? (
     <ProgressBar
       label="Capturing"
