@@ -14,6 +14,22 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
+test('a process that may not migrate says what is missing, and starts once `svc-server migrate` has run', async () => {
+  const empty = await createTestDatabase();
+  const env = { DATABASE_URL: empty.connectionString, SVC_MIGRATE: 'never', SVC_ROLES: 'api' };
+  try {
+    await expect(startServer(dataDir, env)).rejects.toThrow(
+      /\nThe schema of the database is older than this version of svc: it lacks 0001_initial, .*svc-server migrate.*\n$/,
+    );
+    expect(await svcServer(['migrate'], { DATABASE_URL: empty.connectionString })).toMatch(
+      /up to date: .* \d{4}_\w+\.$/,
+    );
+    expect(await (await startServer(dataDir, env)).stop()).toBe(0);
+  } finally {
+    await empty.drop();
+  }
+});
+
 test('with DATABASE_URL the service runs no database of its own, and two of them share one', async () => {
   const env = { DATABASE_URL: database.connectionString };
   const [first, second] = await Promise.all([

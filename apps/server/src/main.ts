@@ -6,7 +6,7 @@ import { OtherBlobs } from './domain/OtherBlobs.js';
 import { ConfigError } from './settings/ConfigError.js';
 import { readConfig } from './settings/readConfig.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
-import { UnknownSchema } from './store/UnknownSchema.js';
+import { isSchemaError } from './store/schemaErrors.js';
 
 const exitCodes = { failure: 1, usage: 2 };
 
@@ -42,10 +42,11 @@ export async function main(args: string[]): Promise<void> {
 }
 
 /** Errors whose messages need no stack trace: they say what to do. */
-const explained = [ConfigError, OtherBlobs, PostgresError, UnknownSchema];
+const explained = [ConfigError, OtherBlobs, PostgresError];
 
 function describe(error: unknown): string {
-  if (explained.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (isSchemaError(error) || explained.some((kind) => error instanceof kind))
+    return (error as Error).message;
   if (error instanceof DatabaseUnavailable) return `The database cannot be used: ${reasonOf(error.cause)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

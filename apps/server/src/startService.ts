@@ -17,7 +17,7 @@ import { choosePort, prepareFirstUse, startApi } from './startApi.js';
 import { requireBrowser, startFleet } from './startFleet.js';
 import { startWorker } from './startWorker.js';
 import { openDatabase } from './store/database.js';
-import { migrate } from './store/migrate.js';
+import { migrate, requireSchema } from './store/migrate.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { whenAnswering } from './store/whenAnswering.js';
 import { createHandlers } from './worker/handlers.js';
@@ -76,7 +76,8 @@ async function start(
 
   const { database } = openDatabase({ connectionString });
   endings.push(() => database.destroy());
-  await whenAnswering(() => migrate(database), {
+  const prepareSchema = config.migratesAtStart ? migrate : requireSchema;
+  await whenAnswering<unknown>(() => prepareSchema(database), {
     patience: startPatience,
     onWait: () => say('Waiting for the database …'),
   });

@@ -35,7 +35,7 @@ describe('help', () => {
   test('names every command and every setting', async () => {
     const { exitCode, output } = await refuse('help');
     expect(exitCode).toBe(0);
-    for (const name of ['start', 'keys', 'code-host', 'signing-key', 'sign-in-link', 'doctor']) {
+    for (const name of ['start', 'migrate', 'keys', 'code-host', 'signing-key', 'sign-in-link', 'doctor']) {
       expect(output).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
     for (const name of Object.keys(settings)) expect(output).toMatch(new RegExp(`^  ${name} `, 'm'));

@@ -31,6 +31,14 @@ export function createProgram(context: CommandContext): Command {
     .action(async ({ roles }) => (await import('./start.js')).start(context, roles));
 
   program
+    .command('migrate')
+    .summary('bring the schema of the database up to date')
+    .description(
+      'Brings the schema of the database up to date and ends. Of several that run at once, one does it. See SVC_MIGRATE.',
+    )
+    .action(async () => (await import('./migrateSchema.js')).migrateSchema(context));
+
+  program
     .command('keys')
     .description('API keys of a project')
     .command('create')

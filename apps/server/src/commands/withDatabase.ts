@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readRunning } from '../running.js';
 import type { Config } from '../settings/Config.js';
 import { type Database, openDatabase } from '../store/database.js';
-import { migrate } from '../store/migrate.js';
+import { migrate, requireSchema } from '../store/migrate.js';
 import { startPostgres } from '../store/postgres/startPostgres.js';
 
 /** Runs something on the database: that of the running service, or one that is started for the moment. */
@@ -15,7 +15,7 @@ export async function withDatabase<T>(config: Config, use: (database: Database) 
   });
   const { database } = openDatabase({ connectionString: postgres.connectionString });
   try {
-    await migrate(database);
+    await prepare(config, database);
     return await use(database);
   } finally {
     await database.destroy();
@@ -23,12 +23,15 @@ export async function withDatabase<T>(config: Config, use: (database: Database) 
   }
 }
 
+const prepare = ({ migratesAtStart }: Config, database: Database): Promise<unknown> =>
+  migratesAtStart ? migrate(database) : requireSchema(database);
+
 async function openRunning(config: Config): Promise<Database | null> {
   const connectionString = config.databaseUrl ?? readRunning(config.dataDir)?.connectionString;
   if (!connectionString) return null;
   const { database } = openDatabase({ connectionString, connectionTimeoutMillis: 5_000 });
   try {
-    await migrate(database);
+    await prepare(config, database);
     return database;
   } catch (error) {
     await database.destroy();

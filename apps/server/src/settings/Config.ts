@@ -35,6 +35,8 @@ export interface Config {
   /** Address of the GitHub whose App reports check runs. */
   githubPlace: string;
   repositoryGrants: RepositoryGrant[];
+  /** Whether a start brings the schema up to date. */
+  migratesAtStart: boolean;
   bootstrapProject: string | null;
   readyFile: string | null;
   logLevel: string;

@@ -41,6 +41,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     github: readGithub(values, isSet, report),
     githubPlace: placeOf(values.SVC_GITHUB_URL ?? '') ?? 'https://github.com',
     repositoryGrants: values.SVC_CODE_HOST_REPOSITORIES,
+    migratesAtStart: values.SVC_MIGRATE === 'start',
     bootstrapProject: values.SVC_BOOTSTRAP_PROJECT,
     readyFile: values.SVC_READY_FILE,
     logLevel: values.SVC_LOG_LEVEL,

@@ -124,6 +124,13 @@ export const settings = {
     meaning:
       'Percentage of free disk space below which `/readyz` answers 503 and `doctor` warns; `0` for never.',
   },
+  SVC_MIGRATE: {
+    subject: 'service',
+    type: oneOf('start', 'never'),
+    default: 'start',
+    meaning:
+      'Whether the service brings the schema of the database up to date when it starts. With `never`, it starts once `svc-server migrate` has.',
+  },
   SVC_KEEP_ROWS: {
     subject: 'service',
     type: keptDays,

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
 import { type Database, openDatabase } from './database.js';
-import { migrate } from './migrate.js';
-import { UnknownSchema } from './UnknownSchema.js';
+import { migrate, requireSchema } from './migrate.js';
+import { OldSchema, SchemaInUse, UnknownSchema } from './schemaErrors.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -72,5 +72,36 @@ test('a database of a newer or unreleased version is refused, with what to do', 
   );
   const refused = migrate(database);
   await expect(refused).rejects.toBeInstanceOf(UnknownSchema);
-  await expect(refused).rejects.toThrow(/\(0002_expiry\).*empty database: another SVC_DATA_DIR/);
+  await expect(refused).rejects.toThrow(
+    /it has 0002_expiry, and this version ends with \d{4}_.*empty database: another SVC_DATA_DIR/,
+  );
+});
+
+test('a migration that waits too long for a table changes nothing, says why, and can be repeated', async () => {
+  await write('0001_one.sql', 'create table one ()');
+  await migrate(database, folder);
+  await write('0002_two.sql', 'create table two (); alter table one add column id text');
+  await database.transaction().execute(async (reader) => {
+    await sql`select from one`.execute(reader);
+    const refused = migrate(database, folder, 0.2);
+    await expect(refused).rejects.toBeInstanceOf(SchemaInUse);
+    await expect(refused).rejects.toThrow(/used a table .* for more than 0.2 s.*pg_stat_activity/);
+  });
+  await expect(sql`select from two`.execute(database)).rejects.toThrow('does not exist');
+  expect(await migrate(database, folder, 0.2)).toEqual(['0002_two']);
+});
+
+test('a process that may not migrate refuses an older schema, a newer one and none, and changes nothing', async () => {
+  await write('0001_one.sql', 'create table one ()');
+  await expect(requireSchema(database, folder)).rejects.toThrow(/lacks 0001_one\. Run `svc-server migrate`/);
+  await expect(sql`select from one`.execute(database)).rejects.toThrow('does not exist');
+  await migrate(database, folder);
+  await requireSchema(database, folder);
+  await write('0002_two.sql', 'create table two ()');
+  await expect(requireSchema(database, folder)).rejects.toBeInstanceOf(OldSchema);
+  await migrate(database, folder);
+  await rm(new URL('0002_two.sql', folder));
+  await expect(requireSchema(database, folder)).rejects.toThrow(
+    /it has 0002_two, and this version ends with 0001_one/,
+  );
 });

@@ -3,29 +3,61 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import type { Database } from './database.js';
-import { UnknownSchema } from './UnknownSchema.js';
+import { OldSchema, SchemaInUse, UnknownSchema } from './schemaErrors.js';
 
 const ownFolder = new URL('../../migrations/', import.meta.url);
 
+/** Seconds that a migration waits for a table that others use. All later requests for that table wait as long. */
+const lockPatience = 30;
+
 /**
  * Brings the schema to its newest version. Several processes may call it at once: one of them applies.
+ * @param patience seconds to wait for a table that others use
  * @returns the names of the migrations that this call applied
  * @throws {UnknownSchema} when a newer version, or an unreleased one, migrated the database
+ * @throws {SchemaInUse} when others used a table for longer than that; nothing was changed
  */
-export async function migrate(database: Database, folder = ownFolder): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(
+  database: Database,
+  folder = ownFolder,
+  patience = lockPatience,
+): Promise<string[]> {
+  const migrations = await readMigrations(folder, patience);
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     if (error instanceof DatabaseUnavailable) throw error;
     const unknown = (await listApplied(database)).filter((name) => !(name in migrations));
-    throw unknown.length > 0 ? new UnknownSchema(unknown) : error;
+    if (unknown.length > 0) throw new UnknownSchema(unknown, lastOf(migrations));
+    throw isLockTimeout(error) ? new SchemaInUse(patience) : error;
   }
   return (results ?? []).map((result) => result.migrationName);
 }
 
+/**
+ * Makes sure that the schema is the one of this version, without changing it.
+ * @throws {UnknownSchema} when a newer version, or an unreleased one, migrated the database
+ * @throws {OldSchema} when migrations of this version are missing
+ */
+export async function requireSchema(database: Database, folder = ownFolder): Promise<void> {
+  const migrations = await readMigrations(folder, lockPatience);
+  const { rows } = await sql<{ isMade: boolean }>`
+    select to_regclass('kysely_migration') is not null is_made`.execute(database);
+  const applied = rows[0]?.isMade ? await listApplied(database) : [];
+  const unknown = applied.filter((name) => !(name in migrations));
+  if (unknown.length > 0) throw new UnknownSchema(unknown, lastOf(migrations));
+  const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
+  if (missing.length > 0) throw new OldSchema(missing);
+}
+
+const lastOf = (migrations: Record<string, Migration>): string => Object.keys(migrations).at(-1) ?? 'none';
+
+/** `lock_not_available`. */
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '55P03';
+
 /** Each `0001_subject.sql` of the folder, of which each has a number of its own. */
-async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
+async function readMigrations(folder: URL, patience: number): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   const numbers = files.map((file) => /^\d{4}(?=_)/.exec(file)?.[0]);
   const migrations = files.map(async (file, index) => {
@@ -34,11 +66,20 @@ async function readMigrations(folder: URL): Promise<Record<string, Migration>> {
     if (numbers.indexOf(number) !== index)
       throw new Error(`two migrations have the number ${number}: ${file}`);
     const text = await readFile(new URL(file, folder), 'utf8');
-    const migration: Migration = { up: async (database) => void (await sql.raw(text).execute(database)) };
+    const migration: Migration = {
+      up: async (database) => {
+        await sql`set local lock_timeout = ${sql.lit(`${1_000 * patience}ms`)}`.execute(database);
+        await sql.raw(text).execute(database);
+      },
+    };
     return [file.slice(0, -'.sql'.length), migration] as const;
   });
   return Object.fromEntries(await Promise.all(migrations));
 }
+
+/** The name of the last migration of a migrated database. */
+export const findLastMigration = async (database: Database): Promise<string> =>
+  (await listApplied(database)).at(-1) ?? 'none';
 
 async function listApplied(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
