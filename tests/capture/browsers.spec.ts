@@ -227,20 +227,25 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     }
   });
 
-  // A user namespace in which there can be no further ones is a machine without them.
-  it.skipIf(!canUnshare)('is off, with the reason, where there are no user namespaces', async () => {
+  /** Starts a launcher on a machine without user namespaces: in one in which there can be no further ones. Returns what is printed. */
+  async function launchWithoutNamespaces(options: { sandbox?: boolean }): Promise<string[]> {
     const module = new URL('../../apps/server/dist/capture/browser/createLauncher.js', import.meta.url);
     const script = `
       import { createLauncher } from ${JSON.stringify(module.href)};
-      const launcher = await createLauncher({
-        browserPath: ${JSON.stringify(findBrowser(process.env))},
-        proxyPort: 9,
-        pageMemory: 1024 ** 3,
-        deviceScaleFactor: 1,
-        log: (message) => console.log(message),
-      });
-      console.log(JSON.stringify(launcher.sandbox));
-      await launcher.close();`;
+      try {
+        const launcher = await createLauncher({
+          browserPath: ${JSON.stringify(findBrowser(process.env))},
+          proxyPort: 9,
+          pageMemory: 1024 ** 3,
+          deviceScaleFactor: 1,
+          log: (message) => console.log(message),
+          ...${JSON.stringify(options)},
+        });
+        console.log(JSON.stringify(launcher.sandbox));
+        await launcher.close();
+      } catch (error) {
+        console.log(error.message);
+      }`;
     const inside = spawn(
       'unshare',
       [
@@ -260,12 +265,23 @@ describe.skipIf(process.platform !== 'linux')('the sandbox', () => {
     let output = '';
     inside.stdout.on('data', (chunk) => (output += chunk));
     expect(await once(inside, 'close')).toEqual([0, null]);
-    const [line, sandbox] = output.trim().split('\n');
+    return output.trim().split('\n');
+  }
+
+  it.skipIf(!canUnshare)('is off, with the reason, where there are no user namespaces', async () => {
+    const [line, sandbox] = await launchWithoutNamespaces({});
     expect(line).toBe('the browser runs without its sandbox');
     expect(JSON.parse(sandbox ?? '')).toMatchObject({
       on: false,
       reason: 'user namespaces are off on this machine',
       remedy: 'sysctl -w user.max_user_namespaces=10000',
     });
+  });
+
+  it.skipIf(!canUnshare)('is never off where the deployment wants it', async () => {
+    expect(await launchWithoutNamespaces({ sandbox: true })).toEqual([
+      'Chromium’s sandbox does not work here: user namespaces are off on this machine. To fix it: ' +
+        'sysctl -w user.max_user_namespaces=10000. To capture without it, set SVC_ALLOW_UNSANDBOXED=true',
+    ]);
   });
 });

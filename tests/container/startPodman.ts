@@ -26,11 +26,15 @@ function filesOf(program: string): string[] {
   return [program, ...[...libraries].map(([, path = '']) => path)];
 }
 
-/** A machine whose root may have smaller limits than podman asks for, and no `crun`. */
+/**
+ * A machine whose root may have smaller limits than podman asks for. `runc` also runs where both versions of cgroups are
+ * mounted, which `crun` refuses.
+ */
+const hasRunc = ['/usr/sbin/runc', '/usr/bin/runc'].some((path) => existsSync(path));
 const forRoot = `[containers]
 default_ulimits = ["nofile=20000:20000", "nproc=30000:30000"]
 [engine]
-${existsSync('/usr/bin/crun') ? '' : 'runtime = "runc"'}
+${hasRunc ? 'runtime = "runc"' : ''}
 `;
 
 /** Makes an image from the Node that runs this, in a storage of its own; no registry is asked. */

@@ -241,6 +241,7 @@ async function withSpecimen(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const fleet = createFleet({
     browserPath,
+    sandbox: config.allowUnsandboxed ? undefined : true,
     pages: config.pages,
     sites: {
       domain: config.sitesDomain,

@@ -50,6 +50,7 @@ export async function startFleet(
 
 const fleetOptions = (config: Config, browserPath: string, port: number, logger: Logger): FleetOptions => ({
   browserPath,
+  sandbox: config.allowUnsandboxed ? undefined : true,
   pages: config.pages,
   deviceScaleFactor: config.deviceScaleFactor,
   sites: {

@@ -20,6 +20,8 @@ export interface Config {
   publicUrl: string | null;
   sitesDomain: string;
   browserPath: string | null;
+  /** Whether browsers may run without Chromium's sandbox where it does not work. */
+  allowUnsandboxed: boolean;
   pages: number;
   deviceScaleFactor: number;
   /** Seconds. */

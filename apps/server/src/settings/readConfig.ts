@@ -31,6 +31,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: values.SVC_PUBLIC_URL,
     sitesDomain: values.SVC_SITES_DOMAIN.toLowerCase(),
     browserPath: values.SVC_BROWSER_PATH,
+    allowUnsandboxed: values.SVC_ALLOW_UNSANDBOXED === 'true',
     pages: values.SVC_PAGES,
     deviceScaleFactor: values.SVC_DEVICE_SCALE_FACTOR,
     targetTimeout: values.SVC_TARGET_TIMEOUT,

@@ -170,6 +170,13 @@ export const settings = {
     shownDefault: 'detected',
     meaning: 'Chromium, or its headless shell, that captures.',
   },
+  SVC_ALLOW_UNSANDBOXED: {
+    subject: 'captures',
+    type: oneOf('true', 'false'),
+    default: 'true',
+    meaning:
+      'Whether pages are captured where Chromium’s sandbox does not work. With `false`, as in the container image, captures then fail and say why.',
+  },
   SVC_PAGES: {
     subject: 'captures',
     type: wholeNumber(1, 64),

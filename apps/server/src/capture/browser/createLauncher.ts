@@ -72,7 +72,6 @@ exec setpriv --reuid=${nobody} --regid=${nobody} --clear-groups -- "$SVC_CAPTURE
 /** Finds out once how a browser starts on this machine, with its sandbox where possible. */
 export async function createLauncher(options: LauncherOptions): Promise<BrowserLauncher> {
   const folder = await mkdtemp(join(tmpdir(), 'svc-fleet-'));
-  const isRoot = process.getuid?.() === 0;
   const cache = join(folder, 'cache');
   const wrapper = join(folder, 'as-nobody.sh');
   await chmod(folder, 0o755);
@@ -108,7 +107,7 @@ export async function createLauncher(options: LauncherOptions): Promise<BrowserL
   const removeFolder = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
 
   try {
-    const first = await findWay(options, waysOf(options.sandbox, isRoot), start);
+    const first = await findWay(options, waysOf(options.sandbox), start);
     const { product } = await (await first.browser.newBrowserCDPSession()).send('Browser.getVersion');
     let spare: Launched | null = await adopt(first.browser, options);
     const endSpare = async () => {
@@ -179,7 +178,8 @@ const sleepUnreferenced = (ms: number): Promise<false> =>
     setTimeout(() => resolve(false), ms).unref();
   });
 
-function waysOf(sandbox: boolean | undefined, isRoot: boolean): Way[] {
+function waysOf(sandbox: boolean | undefined): Way[] {
+  const isRoot = process.getuid?.() === 0;
   const ways: Way[] = isRoot
     ? [
         { sandbox: true, user: 'nobody' },
@@ -193,7 +193,10 @@ function waysOf(sandbox: boolean | undefined, isRoot: boolean): Way[] {
   return ways.filter((way) => sandbox === undefined || way.sandbox === sandbox);
 }
 
-/** The first way that works, with the browser that showed it. Rejects as the last of them does. */
+/**
+ * The first way that works, with the browser that showed it. Rejects as the last of them does, or, where only the sandbox may be
+ * used, with what keeps it from working.
+ */
 async function findWay(
   { sandbox, log }: LauncherOptions,
   ways: readonly Way[],
@@ -216,10 +219,33 @@ async function findWay(
       return { way, browser, sandbox: { on: false, user: way.user, ...why } };
     } catch (error) {
       failure ??= error;
-      if (index === attempts.length - 1) throw error;
+      if (index < attempts.length - 1) continue;
+      throw sandbox === true && (await startsAny(waysOf(false), start)) ? noSandbox(failure) : error;
     }
   }
   throw failure;
+}
+
+async function startsAny(ways: readonly Way[], start: (way: Way) => Promise<Browser>): Promise<boolean> {
+  for (const way of ways) {
+    try {
+      const browser = await start(way);
+      await canOpenPage(browser);
+      await browser.close();
+      return true;
+    } catch {
+      // Something else is wrong with it.
+    }
+  }
+  return false;
+}
+
+function noSandbox(failure: unknown): Error {
+  const { reason, remedy } = explainSandbox(readFacts(reasonOf(failure)));
+  return new Error(
+    `Chromium’s sandbox does not work here: ${reason}. To fix it: ${remedy}. To capture without it, set SVC_ALLOW_UNSANDBOXED=true`,
+    { cause: failure },
+  );
 }
 
 async function canOpenPage(browser: Browser): Promise<void> {
