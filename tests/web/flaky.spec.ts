@@ -146,6 +146,14 @@ describe('two captures of a suite', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('may be named by a link from the review of one of them', async () => {
+    const { page } = await web.open(web.places.review);
+    await page.getByRole('link', { name: 'Compare with …' }).click();
+    const after = page.getByRole('radio', { name: /^After/, checked: true });
+    await after.waitFor();
+    expect(new URL(page.url()).searchParams.get('head')).toMatch(/^cap_/);
+  });
+
   it('may be named by a link from the page of one of them', async () => {
     const { page } = await web.open('/acme/web/suites/web?view=captures');
     await page

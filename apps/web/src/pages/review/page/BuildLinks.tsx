@@ -12,15 +12,14 @@ interface Props {
 
 const look = 'whitespace-nowrap rounded text-muted text-sm hover:text-accent hover:underline';
 
-/** To the builds of the branch right before and after this one, and to all of them. */
-export function BuildLinks({ org, project, diff: { id, suite, branch, isLocal } }: Props) {
+/** To the builds of the branch right before and after this one, to all of them, and to what this one can be compared with. */
+export function BuildLinks({ org, project, diff: { id, suite, branch, isLocal, headCaptureId } }: Props) {
   const { data } = useQuery({ ...neighborsQuery(`${org}/${project}`, id), enabled: branch !== null });
-  if (branch === null) return null;
   return (
     <span className="inline-flex flex-wrap gap-x-3">
       <Step org={org} project={project} word="Previous build" to={data?.previous ?? null} />
       <Step org={org} project={project} word="Next build" to={data?.next ?? null} />
-      {!isLocal && (
+      {branch !== null && !isLocal && (
         <Link
           to="/$org/$project/suites/$suite/branches/$branch"
           params={{ org, project, suite, branch }}
@@ -30,6 +29,15 @@ export function BuildLinks({ org, project, diff: { id, suite, branch, isLocal } 
           All builds
         </Link>
       )}
+      <Link
+        to="/$org/$project/suites/$suite/compare"
+        params={{ org, project, suite }}
+        search={{ head: headCaptureId }}
+        preload={false}
+        className={`${look} max-md:hidden`}
+      >
+        Compare with …
+      </Link>
     </span>
   );
 }
