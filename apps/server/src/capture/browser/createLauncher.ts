@@ -244,7 +244,6 @@ function noSandbox(failure: unknown): Error {
   const { reason, remedy } = explainSandbox(readFacts(reasonOf(failure)));
   return new Error(
     `Chromium’s sandbox does not work here: ${reason}. To fix it: ${remedy}. To capture without it, set SVC_ALLOW_UNSANDBOXED=true`,
-    { cause: failure },
   );
 }
 

@@ -45,7 +45,7 @@ export function explainSandbox(facts: SandboxFacts): { reason: string; remedy: s
     };
   }
   return {
-    reason: facts.reason,
+    reason: /sandbox\/linux\//.test(facts.reason) ? 'the browser may not make user namespaces' : facts.reason,
     remedy: 'in a container, allow user namespaces (its seccomp profile must let clone and unshare through)',
   };
 }

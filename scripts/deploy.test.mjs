@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { root } from './setup/runProgram.mjs';
+
+const deploy = path.join(root, 'deploy');
+const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
+
+test('deploy/ sets only variables that the service reads', () => {
+  const known = new Set(
+    read('apps/server/src/settings/settings.ts')
+      .match(/^ {2}[A-Z][A-Z_]+(?=: \{)/gm)
+      ?.map((name) => name.trim()),
+  );
+  expect(known.size).toBeGreaterThan(30);
+  const files = readdirSync(deploy, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  const named = files.flatMap(
+    ({ parentPath, name }) =>
+      readFileSync(path.join(parentPath, name), 'utf8').match(/\bSVC_[A-Z_]+\b/g) ?? [],
+  );
+  expect(named.length).toBeGreaterThan(10);
+  // Which image compose runs is not the service's business.
+  expect([...new Set(named)].filter((name) => !known.has(name) && name !== 'SVC_IMAGE')).toEqual([]);
+});
+
+test('compose waits for a stopping service longer than the service needs', () => {
+  const { services } = parse(read('deploy/compose.yaml'));
+  const [, patience] = /stopPatience = ([\d_]+)/.exec(read('apps/server/src/commands/start.ts')) ?? [];
+  expect(Number.parseInt(services.svc.stop_grace_period, 10) * 1000).toBeGreaterThan(
+    Number(patience.replaceAll('_', '')),
+  );
+});
+
+test('the seccomp profile lets browsers make their sandbox, and nothing mount or trace', () => {
+  const { defaultAction, syscalls } = JSON.parse(read('deploy/seccomp.json'));
+  expect(defaultAction).toBe('SCMP_ACT_ERRNO');
+  const allowed = syscalls.filter(({ action }) => action === 'SCMP_ACT_ALLOW').flatMap(({ names }) => names);
+  expect(allowed).toEqual(expect.arrayContaining(['clone', 'clone3', 'unshare', 'chroot', 'seccomp']));
+  const refused = [
+    'mount',
+    'pivot_root',
+    'setns',
+    'ptrace',
+    'bpf',
+    'keyctl',
+    'io_uring_setup',
+    'init_module',
+    'userfaultfd',
+  ];
+  expect(allowed.filter((name) => refused.includes(name))).toEqual([]);
+});
