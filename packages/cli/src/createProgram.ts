@@ -1,5 +1,8 @@
 import { Command } from 'commander';
 import type { Run } from './Context.js';
+import { addLogin } from './commands/account/login.js';
+import { addLogout } from './commands/account/logout.js';
+import { addWhoami } from './commands/account/whoami.js';
 import { addApprove } from './commands/approve.js';
 import { addBaselines } from './commands/baselines.js';
 import { addCancel } from './commands/cancel.js';
@@ -7,12 +10,11 @@ import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
 import { addExplain } from './commands/explain.js';
 import { addFinish } from './commands/finish.js';
+import { addFlaky } from './commands/flaky.js';
 import { addIgnore } from './commands/ignore.js';
 import { addImport } from './commands/import.js';
 import { addInit } from './commands/init.js';
 import { addLocal } from './commands/local.js';
-import { addLogin } from './commands/login.js';
-import { addLogout } from './commands/logout.js';
 import { addProject } from './commands/project.js';
 import { addRediff } from './commands/rediff.js';
 import { addReject } from './commands/reject.js';
@@ -21,13 +23,12 @@ import { addRun } from './commands/run.js';
 import { addStoriesA } from './commands/storiesA.js';
 import { addStoriesB } from './commands/storiesB.js';
 import { addUpload } from './commands/upload.js';
-import { addWhoami } from './commands/whoami.js';
 import { version } from './version.js';
 
 const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
   'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff, addCancel],
   'Run tests:': [addRun, addLocal, addFinish],
-  'Review:': [addExplain, addApprove, addReject, addRevoke, addIgnore, addBaselines, addImport],
+  'Review:': [addExplain, addApprove, addReject, addRevoke, addIgnore, addFlaky, addBaselines, addImport],
   'Set up:': [addInit],
   'Access:': [addLogin, addLogout, addWhoami, addProject],
 };

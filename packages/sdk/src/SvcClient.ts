@@ -5,6 +5,7 @@ import { Comments } from './Comments.js';
 import type { ClientEnvironment } from './environment/ClientEnvironment.js';
 import { completeCaptureArguments, completeSessionArguments } from './environment/completeArguments.js';
 import { openOptions } from './environment/openOptions.js';
+import { FlakySnapshots } from './FlakySnapshots.js';
 import { IgnoreAreas } from './IgnoreAreas.js';
 import { IgnoredChanges } from './IgnoredChanges.js';
 import { findByCommits, findNewest, type ListCaptures } from './lists/findCapture.js';
@@ -80,6 +81,8 @@ export class SvcClient {
   /** Comments on snapshots of diffs, and who is asked to review them. */
   readonly comments: Comments;
   readonly reviewRequests: ReviewRequests;
+  /** Snapshots that look different for no reason. */
+  readonly flakySnapshots: FlakySnapshots;
   /** Areas that comparisons ignore. */
   readonly ignoreAreas: IgnoreAreas;
   /** Changes that are ignored for some days. */
@@ -111,6 +114,7 @@ export class SvcClient {
     this.#transport = openTransport(options, this.#sleep);
     this.comments = new Comments(this.#transport);
     this.reviewRequests = new ReviewRequests(this.#transport);
+    this.flakySnapshots = new FlakySnapshots(this.#transport);
     this.ignoreAreas = new IgnoreAreas(this.#transport);
     this.ignoredChanges = new IgnoredChanges(this.#transport);
   }
@@ -388,8 +392,7 @@ export class SvcClient {
   }
 }
 
-throwOnlySvcErrors<
-  Exclude<keyof SvcClient, 'comments' | 'ignoreAreas' | 'ignoredChanges' | 'reviewRequests'>
->(SvcClient.prototype, argumentsOf);
+type Subject = 'comments' | 'flakySnapshots' | 'ignoreAreas' | 'ignoredChanges' | 'reviewRequests';
+throwOnlySvcErrors<Exclude<keyof SvcClient, Subject>>(SvcClient.prototype, argumentsOf);
 
 type Query = Record<string, QueryValue>;

@@ -67,6 +67,14 @@ export interface ListBaselinesOptions {
   branch?: string | undefined;
 }
 
+/** What `flakySnapshots.list` takes. */
+export interface ListFlakyOptions {
+  /** Only those of this suite. */
+  suite?: string | undefined;
+  /** Only those of this name in the suite, with all viewports and browsers. */
+  name?: string | undefined;
+}
+
 export interface ListIgnoreAreasOptions {
   /** Only those of this suite. */
   suite?: string | undefined;

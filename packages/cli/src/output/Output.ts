@@ -9,6 +9,7 @@ import type {
   ColumnChange,
   Conclusion,
   DiffCounts,
+  FlakySnapshot,
   IgnoreArea,
   IgnoredAreas,
   Region,
@@ -168,6 +169,14 @@ export interface IgnoreAreasOutput {
   removed: string | null;
 }
 
+/** Of `flaky`. */
+export interface FlakyOutput {
+  version: typeof outputVersion;
+  exitCode: number;
+  /** The worst first. */
+  snapshots: FlakySnapshot[];
+}
+
 /** Of `explain`. */
 export interface ExplanationOutput extends ResultExplanation {
   /** Empty from a service that does not say. */
@@ -193,5 +202,6 @@ export type Output =
   | DecisionOutput
   | BaselinesOutput
   | IgnoreAreasOutput
+  | FlakyOutput
   | ExplanationOutput
   | ErrorOutput;

@@ -143,6 +143,11 @@ export const ignoreAreaArguments = {
   elementsAt: [text('diffId'), fields('slot', { name: text }), fields('point')],
 } satisfies Record<string, readonly Check[]>;
 
+/** The same of flaky snapshots. */
+export const flakySnapshotArguments = {
+  list: [optional(fields('options'))],
+} satisfies Record<string, readonly Check[]>;
+
 /** The same of review requests. */
 export const reviewRequestArguments = {
   list: [text('diffId')],

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { apiUrlOf } from '../access/findCredential.js';
-import { revokeLogin } from '../access/revokeLogin.js';
-import { readLogin, removeLogin, serverOf } from '../access/storedLogins.js';
-import { CliError } from '../CliError.js';
-import type { Context, Run } from '../Context.js';
-import { describeError } from '../describeError.js';
-import { exitCodes } from '../exitCodes.js';
-import { addApiUrlFlag } from '../flags.js';
+import { apiUrlOf } from '../../access/findCredential.js';
+import { revokeLogin } from '../../access/revokeLogin.js';
+import { readLogin, removeLogin, serverOf } from '../../access/storedLogins.js';
+import { CliError } from '../../CliError.js';
+import type { Context, Run } from '../../Context.js';
+import { describeError } from '../../describeError.js';
+import { exitCodes } from '../../exitCodes.js';
+import { addApiUrlFlag } from '../../flags.js';
 
 interface LogoutFlags {
   apiUrl?: string;

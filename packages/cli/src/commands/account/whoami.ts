@@ -1,12 +1,12 @@
 import { callService, SvcError } from '@svc/sdk';
 import type { Command } from 'commander';
-import type { Credential } from '../access/findCredential.js';
-import { requireCredential } from '../access/resolveService.js';
-import { serverOf } from '../access/storedLogins.js';
-import type { Context, Run } from '../Context.js';
-import { exitCodes } from '../exitCodes.js';
-import { addServiceFlags, type ServiceFlags } from '../flags.js';
-import { userAgent } from '../version.js';
+import type { Credential } from '../../access/findCredential.js';
+import { requireCredential } from '../../access/resolveService.js';
+import { serverOf } from '../../access/storedLogins.js';
+import type { Context, Run } from '../../Context.js';
+import { exitCodes } from '../../exitCodes.js';
+import { addServiceFlags, type ServiceFlags } from '../../flags.js';
+import { userAgent } from '../../version.js';
 
 interface Identity {
   kind: 'key' | 'user';

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import { apiUrlOf } from '../access/findCredential.js';
-import { hasBrowser } from '../access/openBrowser.js';
-import { revokeLogin } from '../access/revokeLogin.js';
-import { signIn } from '../access/signIn.js';
-import { loginFile, readLogin, saveLogin, serverOf } from '../access/storedLogins.js';
-import type { Context, Run } from '../Context.js';
-import { exitCodes } from '../exitCodes.js';
-import { addApiUrlFlag } from '../flags.js';
+import { apiUrlOf } from '../../access/findCredential.js';
+import { hasBrowser } from '../../access/openBrowser.js';
+import { revokeLogin } from '../../access/revokeLogin.js';
+import { signIn } from '../../access/signIn.js';
+import { loginFile, readLogin, saveLogin, serverOf } from '../../access/storedLogins.js';
+import type { Context, Run } from '../../Context.js';
+import { exitCodes } from '../../exitCodes.js';
+import { addApiUrlFlag } from '../../flags.js';
 
 interface LoginFlags {
   apiUrl?: string;
