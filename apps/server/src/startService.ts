@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from './createLogger.js';
@@ -12,6 +11,7 @@ import { openQueue } from './queue/queue.js';
 import { announceRunning } from './running.js';
 import { joinDeployment } from './service/processes/joinDeployment.js';
 import { keepAlive } from './service/processes/keepAlive.js';
+import { serviceVersion } from './service/serviceVersion.js';
 import type { Config } from './settings/Config.js';
 import { choosePort, prepareFirstUse, startApi } from './startApi.js';
 import { requireBrowser, startFleet } from './startFleet.js';
@@ -22,8 +22,6 @@ import { startPostgres } from './store/postgres/startPostgres.js';
 import { whenAnswering } from './store/whenAnswering.js';
 import { createHandlers } from './worker/handlers.js';
 import type { Warn } from './worker/Warn.js';
-
-const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
 export interface Service {
   /** Null for a process that serves no API. */
@@ -89,7 +87,11 @@ async function start(
   const opened = { database, queue, publicUrl, connectionString, logger, report };
   const resources = await openResources(config, opened, endings);
   endings.push(() => resources.live.close());
-  const own = await joinDeployment(resources, { roles: config.roles, host: hostname(), version });
+  const own = await joinDeployment(resources, {
+    roles: config.roles,
+    host: hostname(),
+    version: serviceVersion,
+  });
   endings.push(keepAlive(resources, own, report('the other processes were not told that this one runs')));
   const drain = has('api')
     ? await startApi(resources, { config, publicUrl, port, logger, say }, endings)

@@ -115,6 +115,7 @@ export const routes = {
   signOut: { method: 'POST', path: '/api/v1/sign-out' },
   signOutEverywhere: { method: 'POST', path: '/api/v1/sign-out/everywhere' },
 
+  getVersion: { method: 'GET', path: '/api/v1/version' },
   whoAmI: { method: 'GET', path: '/api/v1/me' },
   getAccount: { method: 'GET', path: '/api/v1/me/account' },
   changeAccount: { method: 'POST', path: '/api/v1/me/account' },

@@ -16,6 +16,7 @@ import type { Logger } from 'pino';
 import { ServiceError } from '../domain/ServiceError.js';
 import { checkReady } from '../service/checkReady.js';
 import type { Resources } from '../service/Resources.js';
+import { serviceVersion } from '../service/serviceVersion.js';
 import { accessRoutes } from './access/accessRoutes.js';
 import { cliLoginRoutes } from './access/cliLoginRoutes.js';
 import { cookieNames } from './access/cookies.js';
@@ -47,6 +48,7 @@ import { siteRoutes } from './siteRoutes.js';
 import { snapshotRoutes } from './snapshotRoutes.js';
 import { traceRoutes } from './traceRoutes.js';
 import { requestCompiler } from './validation/parseRequest.js';
+import { versionRoutes } from './versionRoutes.js';
 import { webPages } from './webPages.js';
 
 interface AppOptions {
@@ -80,6 +82,7 @@ const routes = [
   imageRoute,
   installRoutes,
   accessRoutes,
+  versionRoutes,
 ];
 
 /**
@@ -93,7 +96,7 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
   const { connections = createConnections() } = options;
   const app = createServerFor(resources, options, connections);
   app.addHook('onRequest', async (_request, reply) => {
-    reply.headers(uncountedHeaders(resources));
+    reply.headers({ ...uncountedHeaders(resources), 'x-svc-version': serviceVersion });
   });
   await registerHeaders(app, options.secure);
   app.decorate('isSecure', options.secure);
@@ -138,6 +141,7 @@ function createServerFor(
     // An address that is none is refused before there is a route.
     frameworkErrors: (error, request, reply) => {
       announceLimit(resources, request, reply, 'addresses');
+      reply.header('x-svc-version', serviceVersion);
       answerError(error, request, reply);
     },
     routerOptions: { maxParamLength: 600 },

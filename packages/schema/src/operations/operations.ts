@@ -13,6 +13,7 @@ import { noiseOperations } from './noiseOperations.js';
 import type { Operation } from './Operation.js';
 import { organisationOperations } from './organisationOperations.js';
 import { projectOperations } from './projectOperations.js';
+import { serviceOperations } from './serviceOperations.js';
 import { sessionOperations } from './sessionOperations.js';
 import { signInOperations } from './signInOperations.js';
 import { siteOperations } from './siteOperations.js';
@@ -26,6 +27,7 @@ export const operations = {
   ...commentOperations,
   ...mailOperations,
   ...noiseOperations,
+  ...serviceOperations,
   ...sessionOperations,
   ...siteOperations,
   ...projectOperations,
