@@ -37,7 +37,7 @@ import { apiDescription } from './describeApi.js';
 import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
 import { imageRoute } from './imageRoute.js';
-import { installRoutes } from './installRoutes.js';
+import { installRoutes } from './install/installRoutes.js';
 import { announceLimit, uncountedHeaders } from './limitRequest.js';
 import { liveRoute } from './liveRoute.js';
 import { noiseRoutes } from './noiseRoutes.js';

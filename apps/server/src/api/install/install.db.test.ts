@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestService, type TestService } from '../../testing/startTestService.js';
-import { defaultRateLimits, minute } from '../domain/access/rateLimits.js';
-import { keepClients } from '../service/clients/keepClients.js';
-import { removeMarked } from '../service/retention/removeMarked.js';
-import { createApp } from './createApp.js';
+import { startTestService, type TestService } from '../../../testing/startTestService.js';
+import { defaultRateLimits, minute } from '../../domain/access/rateLimits.js';
+import { keepClients } from '../../service/clients/keepClients.js';
+import { removeMarked } from '../../service/retention/removeMarked.js';
+import { createApp } from '../createApp.js';
 import { installPage } from './installPage.js';
 
 const limits = { ...defaultRateLimits, addresses: 2 };

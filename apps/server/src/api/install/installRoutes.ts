@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../domain/ServiceError.js';
-import { clientFile, parseClientFile } from '../service/clients/parseClientFile.js';
-import { readClient } from '../service/clients/readClient.js';
-import type { Resources } from '../service/Resources.js';
+import { ServiceError } from '../../domain/ServiceError.js';
+import { clientFile, parseClientFile } from '../../service/clients/parseClientFile.js';
+import { readClient } from '../../service/clients/readClient.js';
+import type { Resources } from '../../service/Resources.js';
+import { limitFailures } from '../limitRequest.js';
 import { installPage } from './installPage.js';
-import { limitFailures } from './limitRequest.js';
 
 const oneYear = 31_536_000;
 

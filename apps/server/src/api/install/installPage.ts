@@ -1,5 +1,5 @@
-import { clientFile } from '../service/clients/parseClientFile.js';
-import type { Resources } from '../service/Resources.js';
+import { clientFile } from '../../service/clients/parseClientFile.js';
+import type { Resources } from '../../service/Resources.js';
 
 interface Shown {
   /** Name of the client, such as `cli`. */
