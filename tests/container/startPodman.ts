@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -43,7 +51,7 @@ export function startPodman(): Podman {
   const root = join(folder, 'root');
   for (const path of filesOf(node)) {
     mkdirSync(join(root, dirname(path)), { recursive: true });
-    cpSync(path, join(root, path), { dereference: true });
+    copyFileSync(path, join(root, path));
   }
   mkdirSync(join(root, 'tmp'));
   const storage = join(folder, 'storage.conf');

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +14,8 @@ import type { GithubApp } from '../src/codehost/github/createGithub.js';
 import { minute, type RateLimits } from '../src/domain/access/rateLimits.js';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
 import type { RepositoryGrant } from '../src/domain/codeHosts/repositoryGrants.js';
-import { openQueue } from '../src/queue/queue.js';
+import { processRoles } from '../src/domain/processRoles.js';
+import { openQueue, type Queue } from '../src/queue/queue.js';
 import { CommitGraphs } from '../src/service/CommitGraphs.js';
 import { keepClients } from '../src/service/clients/keepClients.js';
 import { createVault } from '../src/service/createVault.js';
@@ -21,12 +23,14 @@ import { giveUp } from '../src/service/giveUp.js';
 import { createLinks } from '../src/service/links.js';
 import { openLiveFeed } from '../src/service/live/openLiveFeed.js';
 import { openKeyRing } from '../src/service/openKeyRing.js';
+import { keepAlive } from '../src/service/processes/keepAlive.js';
 import type { AccountRules, Resources } from '../src/service/Resources.js';
 import { ensureFirstUser } from '../src/store/accounts/people.js';
 import { createSignInToken } from '../src/store/accounts/signInTokens.js';
 import { createDiskBlobs } from '../src/store/blobs/disk.js';
 import { createDisks } from '../src/store/disks.js';
 import { createApiKey } from '../src/store/keys/apiKeys.js';
+import { noteAlive, type ProcessRow } from '../src/store/processes/processes.js';
 import { ensureProject } from '../src/store/projects/projects.js';
 import { unmarkBlob } from '../src/store/retention/removals.js';
 import { createTranscoder } from '../src/transcode/createTranscoder.js';
@@ -96,6 +100,15 @@ interface Options {
   warn: Warn;
 }
 
+/** Takes jobs, known to the deployment as a process of all roles. Resolves with what ends that. */
+async function takeJobs(resources: Resources, queue: Queue, fleet: Fleet, warn?: Warn) {
+  const own: ProcessRow = { id: randomUUID(), roles: [...processRoles], host: 'test', version: '0.0.0' };
+  await noteAlive(resources.database, own);
+  await queue.work(createHandlers(resources, fleet, warn), ['worker', 'capture']);
+  await queue.endGivenUp((_name, data, error) => giveUp(resources, data, error));
+  return keepAlive(resources, own, () => {});
+}
+
 /** @param rateLimits lifted unless given */
 export async function startTestService(
   fleet: Fleet = noFleet,
@@ -159,10 +172,7 @@ export async function startTestService(
   });
   const checkErrors = watchErrors(app);
   await app.ready();
-  if (!isIdle) {
-    await queue.work(createHandlers(resources, fleet, warn), ['worker', 'capture']);
-    await queue.endGivenUp((_name, data, error) => giveUp(resources, data, error));
-  }
+  const leave = isIdle ? null : await takeJobs(resources, queue, fleet, warn);
 
   const newKey = async (slug: string) =>
     createApiKey(database, (await ensureProject(database, slug)).id, 'test');
@@ -195,6 +205,7 @@ export async function startTestService(
         payload: Buffer.from(bytes),
       }),
     async stop() {
+      await leave?.();
       await resources.live.close();
       await app.close();
       await queue.stop();
