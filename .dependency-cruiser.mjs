@@ -217,7 +217,7 @@ export default {
       // What a book imports is installed beside its copy in `.cache`.
       from: { pathNot: '^tests/books/[^/]+/' },
       // Packages of ours, and what only a build makes: `svc.js` is the bundled command.
-      to: { couldNotResolve: true, pathNot: '^@svc/|/generated/|^\\./svc\\.js$' },
+      to: { couldNotResolve: true, pathNot: '^@svc/|/generated/|^\\./svc\\.js$|^astro:' },
     },
     {
       name: 'every source belongs to a part or to the wiring',

@@ -29,6 +29,7 @@ export default defineConfig({
             ...sources.map((folder) => `${folder}/**/*.test.ts`),
             'tests/model/**/*.test.ts',
             'scripts/**/*.test.mjs',
+            'apps/docs/*/*.test.mjs',
           ],
           exclude: ['**/*.db.test.ts', '**/node_modules/**', '**/dist/**'],
         },

@@ -1,4 +1,4 @@
-// `npm run build`: the packages, the clients that the service serves, and the pages.
+// `npm run build`: the packages, the clients that the service serves, the pages and the documentation.
 import { build } from './setup/build.mjs';
 import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 

@@ -1,6 +1,6 @@
 // `npm test`: installs what is missing, then everything that CI checks. Arguments go to Vitest.
 import { findOrInstallBrowser } from './setup/browser.mjs';
-import { buildTypeScript, buildWeb } from './setup/build.mjs';
+import { buildDocs, buildTypeScript, buildWeb } from './setup/build.mjs';
 import { install } from './setup/install.mjs';
 import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 import { runPackage, runProgram, step } from './setup/runProgram.mjs';
@@ -17,6 +17,7 @@ const lanes = [
   [
     ['Import rules', () => runProgram(process.execPath, ['scripts/imports.mjs'])],
     ['Unused files, exports and dependencies', () => runPackage('knip/bin/knip.js', [])],
+    ['The documentation and its links', buildDocs],
   ],
 ];
 

@@ -41,6 +41,7 @@ const shipped = [
   'packages/storybook',
   'apps/server',
   'apps/web',
+  'apps/docs',
 ];
 
 test.each(shipped)('everything that ships in %s has an MIT-compatible license', (workspace) => {

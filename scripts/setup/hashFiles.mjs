@@ -3,7 +3,15 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './runProgram.mjs';
 
-const outputs = new Set(['bundle', 'dist', 'dist-types', 'node_modules', 'tsconfig.tsbuildinfo', 'types']);
+const outputs = new Set([
+  '.astro',
+  'bundle',
+  'dist',
+  'dist-types',
+  'node_modules',
+  'tsconfig.tsbuildinfo',
+  'types',
+]);
 
 /**
  * One hash of files and of what folders hold, without what is built there.

@@ -35,7 +35,7 @@ const limited = (what: string, method: 'GET' | 'POST', path: string, limit: numb
 
 export const paths: Section = {
   title: 'Paths and limits',
-  text: `Each key has counters of its own, over any ${minute.window / 1000} seconds. \`/docs\` of a service has every other path.`,
+  text: `Each key has counters of its own, over any ${minute.window / 1000} seconds. \`/docs/api\` of a service has every other path.`,
   columns: ['path', 'what', 'limit of a key'],
   rows: [
     limited('create a capture', 'POST', '/api/v1/captures', 10),

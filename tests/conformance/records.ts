@@ -42,7 +42,7 @@ export const records: Section = {
   title: 'Records',
   text:
     'As the SDK shows them and JSON carries them, read from the schemas that the service validates with; the types of the ' +
-    'SDK are proven equal to these when it is compiled. Records have more fields than these, which `/docs` of a service ' +
+    'SDK are proven equal to these when it is compiled. Records have more fields than these, which `/docs/api` of a service ' +
     'describes.',
   columns: ['record', 'field', 'type', 'always there'],
   rows: [

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 it('a client generated from the description uploads a snapshot and reads it back', async () => {
   expect(await node(compiler, '--version')).toContain('5.9.');
-  await node('generate.mjs', `${address}/docs/json`, path.join(generated, 'api.d.mts'));
+  await node('generate.mjs', `${address}/docs/api/json`, path.join(generated, 'api.d.mts'));
   expect(await readFile(path.join(generated, 'api.d.mts'), 'utf8')).toContain('uploadSnapshot: {');
   await node(compiler, '-p', folder);
   const answer = await node('generated/uploadSnapshot.mjs', address, service.apiKey);

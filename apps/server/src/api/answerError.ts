@@ -27,7 +27,10 @@ export function answerError(error: FastifyError | Error, request: FastifyRequest
 /** The same body for every path that is none. */
 export function answerUnknownRoute(request: FastifyRequest, reply: FastifyReply): void {
   answerError(
-    new ServiceError('NOT_FOUND', `There is no ${request.method} ${request.url.split('?')[0]}; see /docs`),
+    new ServiceError(
+      'NOT_FOUND',
+      `There is no ${request.method} ${request.url.split('?')[0]}; see /docs/api`,
+    ),
     request,
     reply,
   );

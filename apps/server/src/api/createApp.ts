@@ -41,6 +41,8 @@ import { installRoutes } from './install/installRoutes.js';
 import { announceLimit, uncountedHeaders } from './limitRequest.js';
 import { liveRoute } from './liveRoute.js';
 import { noiseRoutes } from './noiseRoutes.js';
+import { docsPages } from './pages/docsPages.js';
+import { webPages } from './pages/webPages.js';
 import { projectRoutes } from './projectRoutes.js';
 import { serveSites } from './serveSites.js';
 import { sessionRoutes } from './sessionRoutes.js';
@@ -49,13 +51,13 @@ import { snapshotRoutes } from './snapshotRoutes.js';
 import { traceRoutes } from './traceRoutes.js';
 import { requestCompiler } from './validation/parseRequest.js';
 import { versionRoutes } from './versionRoutes.js';
-import { webPages } from './webPages.js';
 
 interface AppOptions {
   secure: boolean;
   logger: Logger;
   trustedProxies: number;
   webFolder?: string;
+  docsFolder?: string;
   connections?: Connections;
 }
 
@@ -86,11 +88,13 @@ const routes = [
 ];
 
 /**
- * The HTTP interface: the API, its description at `/docs`, the review UI, and the files of uploaded sites.
+ * The HTTP interface: the API, its description at `/docs/api`, the documentation, the review UI, and the files of
+ * uploaded sites.
  * @param options.secure whether browsers reach the service over https
  * @param options.trustedProxies how many proxies are in front, whose `X-Forwarded-For` tells the address of a client
  * @param options.connections where the caller drains them
  * @param options.webFolder where the review UI was built, unless where its workspace builds it
+ * @param options.docsFolder where the documentation was built, unless where its workspace builds it
  */
 export async function createApp(resources: Resources, options: AppOptions): Promise<FastifyInstance> {
   const { connections = createConnections() } = options;
@@ -105,7 +109,7 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
   await app.register(compress, { encodings: ['gzip'], threshold: 2_048, globalDecompression: false });
   await app.register(swagger, apiDescription);
   await app.register(swaggerUi, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/api',
     theme: {
       title: 'svc API',
       css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }],
@@ -121,6 +125,7 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
     return { ok: true };
   });
   for (const addRoutes of routes) addRoutes(app, resources);
+  await docsPages(app, options.docsFolder);
   await webPages(app, resources, options.webFolder);
   return app;
 }

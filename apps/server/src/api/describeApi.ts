@@ -72,7 +72,7 @@ const components = {
   },
 } as const;
 
-/** How the OpenAPI description at `/docs` is made: from the operations, for the routes that serve them. */
+/** How the OpenAPI description at `/docs/api` is made: from the operations, for the routes that serve them. */
 export const apiDescription: FastifyDynamicSwaggerOptions = {
   openapi: {
     openapi: '3.1.0',

@@ -358,7 +358,7 @@ test('a sign-in link works once, its cookie opens the pages, and other origins c
 });
 
 test('the interface describes itself', async () => {
-  const description = (await service.app.inject({ url: '/docs/json' })).json();
+  const description = (await service.app.inject({ url: '/docs/api/json' })).json();
   const described = Object.entries<object>(description.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -368,5 +368,5 @@ test('the interface describes itself', async () => {
   expect(described).toEqual(
     expect.arrayContaining([...expected, 'POST /api/v1/snapshots', 'POST /api/v1/sites']),
   );
-  expect((await service.app.inject({ url: '/docs/' })).statusCode).toBe(200);
+  expect((await service.app.inject({ url: '/docs/api/' })).statusCode).toBe(200);
 });

@@ -21,7 +21,7 @@ let document: Document;
 let described: Map<string, Described & { place: string }>;
 beforeAll(async () => {
   service = await startTestService();
-  document = (await service.ask<Document>('GET', '/docs/json')).body;
+  document = (await service.ask<Document>('GET', '/docs/api/json')).body;
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({ ...one, place: `${method.toUpperCase()} ${path}` })),
   );

@@ -21,7 +21,7 @@ const statusAt = (host: string, path: string) =>
   });
 
 test('the API answers at its own hosts, and at none in the domain of the sites', async () => {
-  for (const path of ['/healthz', '/api/v1/suites', '/docs/json']) {
+  for (const path of ['/healthz', '/api/v1/suites', '/docs/api/json']) {
     expect(await statusAt('localhost:4300', path), path).toBe(200);
     expect(await statusAt('127.0.0.1', path), path).toBe(200);
     for (const host of [

@@ -16,7 +16,7 @@ interface Document {
 
 /** Every operation of the OpenAPI description that the service hands out. */
 export async function readDescription(service: TestService): Promise<DescribedOperation[]> {
-  const { body } = await service.ask<Document>('GET', '/docs/json');
+  const { body } = await service.ask<Document>('GET', '/docs/api/json');
   return Object.entries(body.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { parameters = [], requestBody }]) => ({
       method: method.toUpperCase(),

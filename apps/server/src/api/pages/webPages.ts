@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { Resources } from '../service/Resources.js';
-import { answerUnknownRoute } from './answerError.js';
-import { announceLimit, limitAddress } from './limitRequest.js';
+import type { Resources } from '../../service/Resources.js';
+import { answerUnknownRoute } from '../answerError.js';
+import { announceLimit, limitAddress } from '../limitRequest.js';
 
-const built = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
 /**
  * Serves the review UI: its files, and its page for every other path that a browser asks for.

@@ -1,0 +1,36 @@
+// `npm run build --workspace apps/docs`: docs/ as a site, in dist/site, with every link checked.
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.env.ASTRO_TELEMETRY_DISABLED = '1';
+// Vitest, whose tests build the site, has these of its own.
+for (const name of ['BASE_URL', 'DEV', 'MODE', 'NODE_ENV', 'PROD', 'SSR']) delete process.env[name];
+const { build } = await import('astro');
+const { findBrokenLinks } = await import('./checks/findBrokenLinks.mjs');
+const { hashScripts } = await import('./checks/hashScripts.mjs');
+const { writePages } = await import('./pages/writePages.mjs');
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+const site = path.join(folder, 'dist/site');
+
+rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
+writePages();
+await build({ root: folder, logLevel: 'warn' });
+
+const files = new Map(
+  readdirSync(site, { recursive: true })
+    .filter((name) => statSync(path.join(site, name)).isFile())
+    .map((name) => [
+      name.replaceAll('\\', '/'),
+      name.endsWith('.html') ? readFileSync(path.join(site, name), 'utf8') : null,
+    ]),
+);
+const broken = findBrokenLinks(files, '/docs/', (address) => /^\/(?:docs\/api|install)\b/.test(address));
+for (const line of broken) console.error(`✗ ${line} leads nowhere`);
+if (broken.length > 0) process.exit(1);
+
+const pages = [...files.values()].filter((html) => html !== null);
+writeFileSync(path.join(folder, 'dist/scripts.json'), JSON.stringify(hashScripts(pages)));
+rmSync(path.join(folder, 'dist/pages'), { recursive: true });
+console.log(`${pages.length} pages, ${files.size} files`);

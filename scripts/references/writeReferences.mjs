@@ -1,0 +1,24 @@
+import { formatCommands } from './formatCommands.mjs';
+import { formatOperations } from './formatOperations.mjs';
+
+/**
+ * The pages of docs/ that follow from the code, by their files.
+ *
+ * @param {{cli: import('commander').Command, server: import('commander').Command, operations: object}} described
+ * @returns {Record<string, string>}
+ */
+export function writeReferences({ cli, server, operations }) {
+  return {
+    'docs/commands.md': formatCommands(cli, {
+      title: 'Commands of svc',
+      introduction: `What \`svc <command> --help\` prints. [The command line](../packages/cli/README.md) explains exit codes, access, JSON and how
+stories become snapshots.`,
+    }),
+    'docs/server-commands.md': formatCommands(server, {
+      title: 'Commands of svc-server',
+      introduction: `What \`svc-server <command> --help\` prints. In a clone of the repository, \`svc-server\` is
+\`node apps/server/bin/svc-server.js\`.`,
+    }),
+    'docs/operations.md': formatOperations(operations),
+  };
+}
