@@ -19,7 +19,7 @@ export { inputBytes, inputHeld } from './inflate';
 export { countMarks, markRun } from './mask';
 export { findBoxes, firstMark, lastMark, mergeBoxes } from './regions';
 export { countEqualBelow, hashRows, isPlainRow } from './rowHashes';
-export { addSimilarity, beginSimilarity, endSimilarity, similarityBytes } from './similarity';
+export { addSimilarity, beginSimilarity, endSimilarity } from './similarity';
 export { shrink } from './thumbnail';
 
 /** Where memory begins that is free for the caller's buffers. */

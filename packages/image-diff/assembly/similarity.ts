@@ -3,27 +3,23 @@
 // of 8 × 8 pixels that do not overlap, of which each pixel has the same weight.
 
 const SIDE: i32 = 8;
-/** Of each block four lanes of: brightness in either image, its squares, and the products of both. */
-const SUMS: usize = 80;
 const C1: f64 = (0.01 * 255) ** 2,
   C2: f64 = (0.03 * 255) ** 2;
 
-let sums: usize = 0;
 let total: f64 = 0;
 
-/** Bytes of sums that images of a width take. */
-export function similarityBytes(width: i32): usize {
-  return SUMS * ((<usize>width + 7) >> 3);
-}
-
-/** @param buffer room for {@link similarityBytes}, until {@link endSimilarity} */
-export function beginSimilarity(buffer: usize, width: i32): void {
-  sums = buffer;
+export function beginSimilarity(): void {
   total = 0;
-  memory.fill(sums, 0, similarityBytes(width));
 }
 
-/** Adds rows, which follow the last ones that were added; `a` and `b` are the first rows of images of `height` rows. */
+/**
+ * Adds rows, which follow the last ones that were added.
+ *
+ * @param a pointer to the first row of an image, and `b` to that of the other one, both of `height` rows; readable 64 bytes past
+ *   their ends
+ * @param from first row, a multiple of 8
+ * @param to end of the rows: a multiple of 8, or the height
+ */
 export function addSimilarity(
   a: usize,
   pitchA: usize,
@@ -34,23 +30,72 @@ export function addSimilarity(
   from: i32,
   to: i32,
 ): void {
-  for (let y = from; y < to; y++) {
-    const rowA = a + <usize>y * pitchA,
-      rowB = b + <usize>y * pitchB;
-    let at = sums;
-    for (let x = 0; x < width; x += 4) {
-      const inside = min(4, width - x);
-      const offset = (<usize>x) << 2;
-      addFour(at, lumaOf(v128.load(rowA + offset), inside), lumaOf(v128.load(rowB + offset), inside));
-      if (x & 4) at += SUMS;
+  for (let y = from; y < to; y += SIDE) {
+    const rows = min(SIDE, height - y);
+    let atA = a + <usize>y * pitchA,
+      atB = b + <usize>y * pitchB;
+    for (let x = 0; x < width; x += 2 * SIDE, atA += 64, atB += 64) {
+      const inside = width - x;
+      // Most of two screenshots is equal, and what is equal has the similarity 1.
+      if (inside >= 2 * SIDE && areEqual(atA, pitchA, atB, pitchB, rows)) {
+        total += <f64>(2 * SIDE * rows);
+        continue;
+      }
+      total += similarityOf(atA, pitchA, atB, pitchB, min(SIDE, inside), rows);
+      if (inside > SIDE)
+        total += similarityOf(atA + 32, pitchA, atB + 32, pitchB, min(SIDE, inside - SIDE), rows);
     }
-    if ((y & (SIDE - 1)) === SIDE - 1 || y === height - 1) closeBlocks(width, (y & (SIDE - 1)) + 1);
   }
 }
 
 /** @returns the sum over all pixels of the similarity of their blocks, each from -1 to 1 */
 export function endSimilarity(): f64 {
   return total;
+}
+
+/** Whether two blocks beside each other, of 16 pixels together, are equal in both images. */
+// @inline
+function areEqual(a: usize, pitchA: usize, b: usize, pitchB: usize, rows: i32): bool {
+  for (let row = 0; row < rows; row++, a += pitchA, b += pitchB) {
+    const left = v128.or(v128.xor(v128.load(a), v128.load(b)), v128.xor(v128.load(a, 16), v128.load(b, 16)));
+    const right = v128.or(
+      v128.xor(v128.load(a, 32), v128.load(b, 32)),
+      v128.xor(v128.load(a, 48), v128.load(b, 48)),
+    );
+    if (v128.any_true(v128.or(left, right))) return false;
+  }
+  return true;
+}
+
+/** The similarity of a block of `columns` × `rows` pixels, times its pixels. */
+function similarityOf(a: usize, pitchA: usize, b: usize, pitchB: usize, columns: i32, rows: i32): f64 {
+  let sumA = i32x4.splat(0),
+    sumB = i32x4.splat(0),
+    squaresA = i32x4.splat(0),
+    squaresB = i32x4.splat(0),
+    products = i32x4.splat(0);
+  for (let row = 0; row < rows; row++, a += pitchA, b += pitchB) {
+    for (let x = 0; x < columns; x += 4) {
+      const inside = columns - x;
+      const offset = (<usize>x) << 2;
+      const fourA = lumaOf(v128.load(a + offset), inside),
+        fourB = lumaOf(v128.load(b + offset), inside);
+      sumA = i32x4.add(sumA, fourA);
+      sumB = i32x4.add(sumB, fourB);
+      squaresA = i32x4.add(squaresA, i32x4.mul(fourA, fourA));
+      squaresB = i32x4.add(squaresB, i32x4.mul(fourB, fourB));
+      products = i32x4.add(products, i32x4.mul(fourA, fourB));
+    }
+  }
+  const pixels = <f64>(columns * rows);
+  const meanA = sumOf(sumA) / pixels,
+    meanB = sumOf(sumB) / pixels;
+  const varianceA = sumOf(squaresA) / pixels - meanA * meanA,
+    varianceB = sumOf(squaresB) / pixels - meanB * meanB,
+    covariance = sumOf(products) / pixels - meanA * meanB;
+  const same = (2 * meanA * meanB + C1) * (2 * covariance + C2);
+  const most = (meanA * meanA + meanB * meanB + C1) * (varianceA + varianceB + C2);
+  return (same / most) * pixels;
 }
 
 /** Brightness of four pixels by the weights of ITU-R BT.601, on white; 0 for those that are not inside. */
@@ -73,33 +118,7 @@ function lumaOf(four: v128, inside: i32): v128 {
   return luma;
 }
 
-// @inline
-function addFour(at: usize, a: v128, b: v128): void {
-  v128.store(at, i32x4.add(v128.load(at), a));
-  v128.store(at, i32x4.add(v128.load(at, 16), b), 16);
-  v128.store(at, i32x4.add(v128.load(at, 32), i32x4.mul(a, a)), 32);
-  v128.store(at, i32x4.add(v128.load(at, 48), i32x4.mul(b, b)), 48);
-  v128.store(at, i32x4.add(v128.load(at, 64), i32x4.mul(a, b)), 64);
-}
-
-function closeBlocks(width: i32, rows: i32): void {
-  let at = sums;
-  for (let x = 0; x < width; x += SIDE, at += SUMS) {
-    const pixels = <f64>(min(SIDE, width - x) * rows);
-    const meanA = sumAt(at) / pixels,
-      meanB = sumAt(at + 16) / pixels;
-    const varianceA = sumAt(at + 32) / pixels - meanA * meanA,
-      varianceB = sumAt(at + 48) / pixels - meanB * meanB,
-      covariance = sumAt(at + 64) / pixels - meanA * meanB;
-    const same = (2 * meanA * meanB + C1) * (2 * covariance + C2);
-    const most = (meanA * meanA + meanB * meanB + C1) * (varianceA + varianceB + C2);
-    total += (same / most) * pixels;
-  }
-  memory.fill(sums, 0, similarityBytes(width));
-}
-
-function sumAt(at: usize): f64 {
-  const four = v128.load(at);
+function sumOf(four: v128): f64 {
   return <f64>(
     (i32x4.extract_lane(four, 0) +
       i32x4.extract_lane(four, 1) +

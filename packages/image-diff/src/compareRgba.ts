@@ -60,7 +60,7 @@ export function compareRgba(
   countUncovered(engine, [a, b], difference);
   if (options.similarity) {
     const similarity = beginSimilarity(engine, a, b);
-    similarity.add(a, b, { from: 0, to: Math.min(a.height, b.height) });
+    similarity.addUpTo(Math.min(a.height, b.height), a, b);
     difference.similarity = similarity.end();
   }
   return difference;

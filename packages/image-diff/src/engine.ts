@@ -104,8 +104,7 @@ interface EngineExports {
     out: number,
     end: number,
   ): number;
-  similarityBytes(width: number): number;
-  beginSimilarity(buffer: number, width: number): void;
+  beginSimilarity(): void;
   addSimilarity(
     a: number,
     pitchA: number,

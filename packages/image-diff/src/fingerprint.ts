@@ -32,6 +32,8 @@ const anyWidth = 2 ** 30;
 /** Bytes of records that are hashed at once. */
 const chunkBytes = 1024 * 1024;
 const recordBytes = 16;
+/** Rows that are described at once: where none of them changed, they do not have to be in memory. */
+const rowsAtOnce = 128;
 /** Changes of fewer different color pairs than this, as a filled box is, say too little to be known elsewhere. */
 const telling = 4;
 
@@ -72,7 +74,11 @@ export async function fingerprint(
     const first = Math.max(y, top);
     const firstPlace = (first - top) * (right - left) + (masked ? from - left : 0);
     for (let row = first; row < last; ) {
-      const rows = Math.min(last - row, a.most, b.most);
+      const rows = Math.min(last - row, rowsAtOnce, a.most, b.most);
+      if (masked && !hasMarks(engine, mask, row, rows)) {
+        row += rows;
+        continue;
+      }
       const rowsDone = run.describeRows(
         before === null ? 0 : a.at(before + row - y, rows) + shift,
         a.width * 4,
@@ -98,4 +104,9 @@ export async function fingerprint(
   const place = run.describedColors() < telling ? [left, top] : null;
   const whole = JSON.stringify({ width: right - left, height: bottom - top, place, rows: bands, digests });
   return (await sha256(new TextEncoder().encode(whole))).slice(0, 32);
+}
+
+function hasMarks(engine: Engine, { mask, maskPitch }: Mask, row: number, rows: number): boolean {
+  const size = rows * maskPitch;
+  return engine.run.firstMark(mask + row * maskPitch, size) < size;
 }

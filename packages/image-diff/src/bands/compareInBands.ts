@@ -7,7 +7,7 @@ import {
 } from '../compareRgba.js';
 import type { Engine } from '../engine.js';
 import { clearMarks, markNear } from '../paintOver.js';
-import { beginSimilarity } from '../similarity.js';
+import { beginSimilarity, side } from '../similarity.js';
 import { noteSubthreshold, type Subthreshold } from '../subthreshold/Subthreshold.js';
 import type { Box } from '../thumbnail.js';
 import { reach } from './compareRows.js';
@@ -34,20 +34,22 @@ export function compareInBands(
   const { mask, maskPitch } = started;
   const hasCertain = options.antiAliasing && ignored.length > 0;
   const settings = hasCertain ? { ...options, certain: markNear(engine, ignored, started) } : options;
+  const most = band + reach + (options.similarity ? Math.max(reach, side - 1) : reach);
   const rowsOf = (source: RowSource, see: OnRows | undefined) =>
-    new RollingRows(engine, source, band + 2 * reach, ignored, see);
+    new RollingRows(engine, source, most, ignored, see);
   const [rowsA, rowsB] = [rowsOf(a, onRows[0]), rowsOf(b, onRows[1])];
   const similarity = options.similarity ? beginSimilarity(engine, a, b) : null;
   const common = Math.min(a.height, b.height);
   const noted = noteSubthreshold(engine, () => {
     for (let read = 0, compared = 0; compared < common; ) {
       read = Math.min(read + band, common);
-      for (const rows of [rowsA, rowsB]) rows.read(read, compared - reach);
+      const needed = Math.min(compared - reach, similarity?.measured ?? compared);
+      for (const rows of [rowsA, rowsB]) rows.read(read, needed);
       const to = read === common ? common : Math.max(compared, read - reach);
       const rows = { from: compared, to };
       if (to > compared) {
         started.diffPixels += comparePart(engine, rowsA.image, rowsB.image, settings, mask, maskPitch, rows);
-        similarity?.add(rowsA.image, rowsB.image, rows);
+        similarity?.addUpTo(to, rowsA.image, rowsB.image);
       }
       compared = to;
     }

@@ -52,13 +52,21 @@ const whole = (files: Files, settings: Settings) =>
     return compareIn(engine, [a, b], settings);
   });
 
+const edge = fc.integer({ min: -3, max: 60 });
+const boxes = fc.array(fc.record({ x: edge, y: edge, width: edge, height: edge }), { maxLength: 3 });
+
 test('a comparison that two threads share is that of one, even if one of them stops at any band', async () => {
   const side = fc.integer({ min: 1, max: 60 });
   const size = fc.record({ width: side, height: side, seed: fc.nat(9), format: fc.constantFrom(0, 2, 4, 6) });
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(size, size),
-      fc.record({ explain: fc.boolean(), antiAliasing: fc.boolean() }),
+      fc.record({
+        explain: fc.boolean(),
+        antiAliasing: fc.boolean(),
+        similarity: fc.boolean(),
+        ignore: fc.record({ before: boxes, after: boxes }),
+      }),
       fc.integer({ min: 1, max: 70 }),
       fc.integer({ min: 8, max: 20 }),
       fc.option(fc.nat(8)),
