@@ -302,6 +302,7 @@ describe.concurrent('svc stories-a', () => {
         ignored: null,
         reason: null,
         subthreshold: null,
+        similarity: null,
         incomplete: [],
         baselineSource: null,
         baseline: null,

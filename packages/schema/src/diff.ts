@@ -110,6 +110,11 @@ export const diffResult = z.object({
   reason: changeReason.nullable(),
   /** Null where images were not compared, and where a service before 0.15 compared them. */
   subthreshold: subthreshold.nullable(),
+  /**
+   * Structural similarity (SSIM) of the two images in brightness, from -1 to 1, which equal images have. It decides nothing. Null
+   * where images were not compared, and where a service before 0.15 compared them.
+   */
+  similarity: z.number().nullish(),
   diffImageUrl: z.string().nullable(),
   /**
    * Like `diffImageUrl`, of what changed beside rows or columns that shifted and blocks that moved, in pixels of the current

@@ -23,6 +23,8 @@ const packedChange = z.tuple([
   z.array(z.number()),
   /** Rows that shifted, four numbers each: place in {@link packedRowChanges}, y, y in the baseline, height. */
   z.array(z.number()).optional(),
+  /** Structural similarity of the images. */
+  z.number().optional(),
 ]);
 
 /** Where a baseline came from. Places are -1 for none. */
@@ -171,6 +173,7 @@ export interface ReviewResult
     | 'status'
     | 'diffPercentage'
     | 'subthreshold'
+    | 'similarity'
     | 'headHash'
     | 'approvalStatus'
     | 'baselineSource'

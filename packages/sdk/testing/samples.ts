@@ -106,6 +106,7 @@ export const sampleResult = (given: Partial<DiffResult> = {}): DiffResult => ({
   moves: null,
   reason: null,
   subthreshold: null,
+  similarity: null,
   fingerprint: null,
   thumbnailUrl: null,
   causes: null,

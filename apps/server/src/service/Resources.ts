@@ -31,6 +31,8 @@ export interface PixelComparison {
   diffPercentage: number;
   /** What differs without counting. */
   subthreshold: Subthreshold;
+  /** Structural similarity, -1 to 1; null when nobody asked. */
+  similarity: number | null;
   /** A PNG whose opaque pixels are the changed ones; null when nothing changed. */
   mask: Uint8Array | null;
   /** What changed, in a person's terms; null when nothing did, or when nobody asked. */
@@ -103,6 +105,7 @@ export interface Resources {
       threshold: number;
       antiAliasing: boolean;
       explain: boolean;
+      similarity?: boolean;
       /** SHA-256 of both files: an image that was inspected or compared a moment ago is then not decoded again. */
       byteHashes?: readonly [string, string];
       /** Boxes of the base and of the head that are not compared. */

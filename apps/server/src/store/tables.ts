@@ -325,6 +325,7 @@ export interface Comparisons {
   projectId: string;
   regions: JsonRegions | null;
   rowChanges: JsonRowChanges | null;
+  similarity: number | null;
   subthreshold: JsonSubthreshold | null;
   threshold: number;
   thumbnailHash: string | null;
@@ -707,6 +708,7 @@ export interface RemovalLeftovers {
 
 export interface RemovedRows {
   before: string;
+  cleaned: Generated<boolean>;
   removedAt: Generated<Timestamp>;
 }
 

@@ -9,6 +9,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   approvalStatus: 'pending',
   diffPercentage: 1,
   subthreshold: null,
+  similarity: null,
   currentImageUrl: '',
   baselineImageUrl: null,
   diffImageUrl: null,

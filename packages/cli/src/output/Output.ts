@@ -40,6 +40,8 @@ export interface ReportedResult {
   reason: ChangeReason | null;
   /** What differs without counting; null where nothing was compared, and from a service that does not say. */
   subthreshold: Subthreshold | null;
+  /** Structural similarity (SSIM), -1 to 1; null where nothing was compared, and from a service that does not say. */
+  similarity: number | null;
   approvalStatus: ApprovalStatus;
   decidedBy: string | null;
   decidedAt: string | null;

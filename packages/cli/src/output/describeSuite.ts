@@ -26,6 +26,7 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   diffPercentage: result.diffPercentage,
   reason: result.reason ?? null,
   subthreshold: result.subthreshold ?? null,
+  similarity: result.similarity ?? null,
   approvalStatus: result.approvalStatus,
   decidedBy: result.decidedBy,
   decidedAt: result.decidedAt,

@@ -66,10 +66,17 @@ export function formatExplanation(
   explanation: ExplanationOutput,
   result: Pick<
     DiffResult,
-    'diffPercentage' | 'reason' | 'subthreshold' | 'baselineSource' | 'decidedBy' | 'note' | 'ignored'
+    | 'diffPercentage'
+    | 'reason'
+    | 'subthreshold'
+    | 'similarity'
+    | 'baselineSource'
+    | 'decidedBy'
+    | 'note'
+    | 'ignored'
   >,
 ): string {
-  const { diffPercentage, reason, baselineSource, decidedBy, note, ignored } = result;
+  const { diffPercentage, reason, similarity, baselineSource, decidedBy, note, ignored } = result;
   const { status, approvalStatus, baseline, head, candidates, choices, incomplete, reviewUrl } = explanation;
   const by = decidedBy === null ? '' : ` by ${actorText(decidedBy)}`;
   const amount = diffPercentage || reason ? amountText(result) : '';
@@ -78,6 +85,8 @@ export function formatExplanation(
   return [
     `${slotText(explanation)}: ${[status, amount, decision].filter(Boolean).join(', ')}`,
     ...changeLines(explanation),
+    // An older service does not say.
+    ...(typeof similarity === 'number' ? [`Similarity (SSIM): ${similarity.toFixed(4)}`] : []),
     ...explainCauses(explanation.change.causes),
     headText(head),
     ...(explanation.provenFrom

@@ -121,6 +121,7 @@ const anyResult = fc
     subthreshold: orNull(
       fc.record({ pixels: fc.nat(), area: fc.nat(100).map((n) => n + 1), maxDeltaE: fc.nat(99) }),
     ),
+    similarity: orNull(fc.integer({ min: -10_000, max: 10_000 }).map((n) => n / 10_000)),
     diffPercentage: fc.double({ min: 0, max: 100, noNaN: true }),
   })
   .map(({ head, base, decision, regions, rowChanges, columnChanges, moves, ...rest }): ReviewResult => {
@@ -131,6 +132,7 @@ const anyResult = fc
     return {
       ...rest,
       diffPercentage: isChanged ? rest.diffPercentage : null,
+      similarity: isChanged ? rest.similarity : null,
       comparisonId: isChanged ? rest.comparisonId : null,
       fingerprint: isChanged ? rest.fingerprint : null,
       headHash: head,
@@ -239,6 +241,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       baselineRenderer: 'HeadlessChrome/150',
       path: null,
       subthreshold: null,
+      similarity: 0.9876,
       ignored: null,
       unstable: false,
       incomplete: [],

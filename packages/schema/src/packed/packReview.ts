@@ -190,6 +190,7 @@ function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): Pa
     groups.get(result.fingerprint ?? '') ?? 0,
     regions,
   ] as const;
+  if (typeof result.similarity === 'number') return [...always, rows, Number(result.similarity.toFixed(4))];
   return rows.length > 0 ? [...always, rows] : [...always];
 }
 

@@ -40,6 +40,7 @@ const result: ReviewResult = {
   approvals: null,
   diffPercentage: 1,
   subthreshold: { pixels: 3, area: 0.5, maxDeltaE: 7.9 },
+  similarity: 0.98,
   comparisonId: 1,
   fingerprint: null,
   regions: [

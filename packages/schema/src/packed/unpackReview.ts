@@ -69,6 +69,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
       approvals: atOrNull(review.peopleApprovals ?? [], notes?.approvals),
       diffPercentage: change ? change[1] : null,
       subthreshold: subthresholdOf(notes?.subthreshold),
+      similarity: change?.[5] ?? null,
       comparisonId: change?.[0] || null,
       fingerprint: change?.[2] ? String(change[2]) : null,
       regions,

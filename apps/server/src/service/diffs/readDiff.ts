@@ -122,6 +122,7 @@ const present = (
   diffPercentage: result.diffPercentage,
   reason: changeReason(result),
   subthreshold: result.subthreshold,
+  similarity: result.similarity,
   diffImageUrl: image(result.maskHash),
   alignedDiffImageUrl: image(result.alignedMaskHash),
   // A skipped slot shows what stands: its baseline.

@@ -149,6 +149,7 @@ function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf, asking: Pro
     approvalStatus: row.approvalStatus,
     diffPercentage: row.diffPercentage,
     subthreshold: row.subthreshold,
+    similarity: row.similarity,
     headHash: showsBaseline ? row.baseHash : row.headHash,
     headSize: showsBaseline ? baselineSize : sizeOf(row.headWidth, row.headHeight),
     baselineHash: row.baseHash,

@@ -66,6 +66,9 @@ test('a changed pair is explained, and never decoded again with the same setting
     alignedMaskHash: null,
   });
   expect(first.fingerprint).toMatch(/^[0-9a-f]{32}$/);
+  // All blocks without the box are equal.
+  expect(first.similarity).toBeGreaterThan(1 - (2 * 40 * 16) / (80 * 60));
+  expect(first.similarity).toBeLessThan(1);
   const again = await compareKept(resources, projectId, sides, options);
   expect(again).toEqual(first);
   expect(decoded()).toBe(1);

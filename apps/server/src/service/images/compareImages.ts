@@ -50,10 +50,11 @@ export async function compareImages(
     },
   );
   if (!files) return known?.comparison ?? null;
-  const { diffPercentage, subthreshold, mask, explanation } = await compare(...files, {
+  const { diffPercentage, subthreshold, similarity, mask, explanation } = await compare(...files, {
     threshold,
     antiAliasing,
     explain: true,
+    similarity: true,
     byteHashes: [base.hash, head.hash],
     ...(key.ignored && { ignore: { before: ignored.base, after: ignored.head } }),
   });
@@ -67,6 +68,7 @@ export async function compareImages(
     ...key,
     diffPercentage,
     subthreshold: JSON.stringify(subthreshold),
+    similarity,
     maskHash,
     alignedMaskHash,
     thumbnailHash,

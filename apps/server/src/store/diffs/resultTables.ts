@@ -59,7 +59,8 @@ export const resultTables = sql`
       and ${slotIn('taken')} = ${slotIn('results')} and taken.hash = results.base_hash offset 0
   ) base_taken on true
   left join lateral (
-    select mask_hash, aligned_mask_hash, thumbnail_hash, fingerprint, regions, row_changes, column_changes, moves, subthreshold
+    select mask_hash, aligned_mask_hash, thumbnail_hash, fingerprint, regions, row_changes, column_changes, moves, subthreshold,
+      similarity
     from comparisons
     where id = results.comparison_id offset 0
   ) comparisons on true

@@ -53,6 +53,7 @@ export interface ResultWithImages
       | 'columnChanges'
       | 'moves'
       | 'subthreshold'
+      | 'similarity'
     > {
   headPixels: string | null;
   basePixels: string | null;
@@ -94,7 +95,7 @@ export async function listResults(
     select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
       coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, decision.approvals, ${explainedBase} explained,
       comparisons.aligned_mask_hash, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
-      comparisons.row_changes, comparisons.column_changes, comparisons.moves, comparisons.subthreshold
+      comparisons.row_changes, comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity
     from (
       select * from results where diff_id = ${diffId} and ${isAsked} and ${isLater}
       order by ${positionIn('results')} ${page ? sql`limit ${page.limit + 1}` : sql``}

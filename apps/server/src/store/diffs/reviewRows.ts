@@ -27,7 +27,7 @@ export interface ReviewRow
   extends Pick<Selectable<Results>, ResultColumns>,
     Pick<
       Selectable<Comparisons>,
-      'fingerprint' | 'regions' | 'rowChanges' | 'columnChanges' | 'moves' | 'subthreshold'
+      'fingerprint' | 'regions' | 'rowChanges' | 'columnChanges' | 'moves' | 'subthreshold' | 'similarity'
     > {
   headWidth: number | null;
   headHeight: number | null;
@@ -49,7 +49,7 @@ export async function listReviewRows(database: Database, diffId: string): Promis
       results.decided_at, results.comparison_id, results.ignored, results.base_reason, results.base_from,
       ${explainedBase} explained, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
-      comparisons.column_changes, comparisons.moves, comparisons.subthreshold,
+      comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity,
       base_taken.renderer base_renderer, decision.note, decision.approvals,
       case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
     from results

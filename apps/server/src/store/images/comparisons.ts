@@ -92,6 +92,7 @@ export const insertComparison = (
         .doUpdateSet(({ ref }) => ({
           diffPercentage: ref('excluded.diffPercentage'),
           subthreshold: ref('excluded.subthreshold'),
+          similarity: ref('excluded.similarity'),
           maskHash: ref('excluded.maskHash'),
           alignedMaskHash: ref('excluded.alignedMaskHash'),
           thumbnailHash: ref('excluded.thumbnailHash'),

@@ -18,8 +18,8 @@ interface Props {
 
 /** Why the result is what it is: where both images are from, what rendered them, who decided. */
 export function Provenance({ result, project, head }: Props) {
-  const { status, baseline, baselineOrigin, baselineSource, carriedFrom, decidedBy, decidedAt, flakeCount } =
-    result;
+  const { status, baseline, baselineOrigin, baselineSource, carriedFrom, decidedBy, decidedAt } = result;
+  const { flakeCount, similarity } = result;
   const isGone = status === 'removed';
   return (
     <dl
@@ -49,6 +49,7 @@ export function Provenance({ result, project, head }: Props) {
         <OriginLink project={project} origin={carriedFrom ?? head} />
         <Made hash={result.headHash} renderer={result.renderer} />
       </Line>
+      {typeof similarity === 'number' && <Line term="Similarity">SSIM {similarity.toFixed(4)}</Line>}
       {flakeCount > 0 && (
         <Line term="Flakes">
           {flakeCount === 1 ? 'once' : `${flakeCount} times`} two images of one commit were not the same
