@@ -10,7 +10,7 @@ import type { Database } from '../../store/database.js';
 import { type HeadView, namesOf } from '../baselines/HeadView.js';
 
 /** Builds of a branch that are looked at: one that is farther away than so many counts as none. */
-const mostBuilds = 100;
+export const mostBuilds = 100;
 /** Of those that the head has seen. */
 const mostSeen = 20;
 

@@ -1,3 +1,8 @@
+import {
+  deleteOldChanges,
+  deleteRecords,
+  listCapturesOfOldRecords,
+} from '../../store/accessibility/oldRecords.js';
 import type { Database } from '../../store/database.js';
 import { startOfStems } from '../../store/newId.js';
 import { keepAcceptedSets } from '../../store/partitions/acceptedSets.js';
@@ -21,9 +26,12 @@ import {
   copyRows,
   deleteOrphans,
   findRemovable,
+  findUncleaned,
   isUnderWay,
+  setCleaned,
   swapCopies,
 } from '../../store/partitions/removeRows.js';
+import { mostBuilds } from '../accessibility/findAccepted.js';
 import type { Resources } from '../Resources.js';
 
 /** A partition is this part of the age: there are so many, and rows go with the last of theirs. */
@@ -40,8 +48,8 @@ export function nextStart(now: Date, keepDays: number): Date {
 /** Changes that are copied once more before tables are locked. */
 const mostAtSwap = 100;
 
-/** Diffs whose accepted sets one transaction keeps, and rows that one deletes. */
-const batch = { diffs: 100, rows: 5_000 };
+/** Diffs whose accepted sets one transaction keeps, rows that one deletes, and captures of which it deletes what they recorded. */
+const batch = { diffs: 100, rows: 5_000, captures: 20 };
 
 /**
  * Removes the results and snapshots of builds that are older than the deployment keeps, but for those that later builds need.
@@ -82,9 +90,25 @@ export async function removeRowsBefore(
         `results and snapshots older than ${moment.toISOString()} stay for now: a build among them is under way`,
       );
   });
-  for (let deleted = batch.rows; deleted >= batch.rows && !signal?.aborted; ) {
-    deleted = await database.transaction().execute((transaction) => deleteOrphans(transaction, batch.rows));
+  await cleanUp(database, signal);
+}
+
+/** Deletes what belongs to removed rows, once for each removal. */
+async function cleanUp(database: Database, signal?: AbortSignal): Promise<void> {
+  const before = await findUncleaned(database);
+  if (before === null) return;
+  const untilNone = async (work: (transaction: Database) => Promise<number>) => {
+    for (let deleted = batch.rows; deleted >= batch.rows && !signal?.aborted; )
+      deleted = await inTransaction(database, work);
+  };
+  await untilNone((transaction) => deleteOrphans(transaction, batch.rows));
+  await untilNone((transaction) => deleteOldChanges(transaction, before, batch.rows));
+  const captures = await listCapturesOfOldRecords(database, before, mostBuilds);
+  for (let at = 0; at < captures.length && !signal?.aborted; at += batch.captures) {
+    const some = captures.slice(at, at + batch.captures);
+    await inTransaction(database, (transaction) => deleteRecords(transaction, some));
   }
+  if (!signal?.aborted) await setCleaned(database, before);
 }
 
 /** @returns false where the signal ended it, or where something of the range is under way */

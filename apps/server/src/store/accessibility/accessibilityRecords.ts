@@ -60,6 +60,21 @@ export interface RecordedBuild {
   checkout: string;
 }
 
+/** The newest diff of a capture with baselines, if one is complete: `diff`. */
+export const comparedWithBaselines = sql`
+  left join lateral (
+    select id from diffs
+    where head_capture_id = captures.id and base_capture_id is null and manifest is null and status = 'completed'
+    order by id desc limit 1
+  ) diff on true`;
+
+/** Whether later builds are compared with what a capture recorded. */
+export const isBuildOfLine = sql`(captures.commit is not null and captures.status = 'completed' and not captures.ephemeral
+  and coalesce(captures.exit_code, 0) = 0 and (diff.id is not null or captures.auto_baseline))`;
+
+/** Captures of each branch that are looked at for builds that recorded something. */
+const mostLookedAt = 1_000;
+
 /**
  * The newest builds of some branches that recorded accessibility, and were compared with baselines or set them, the newest first:
  * with exit code 0 and not ephemeral. Local ones are those of one namespace.
@@ -75,17 +90,14 @@ export async function listRecordedBuilds(
 ): Promise<RecordedBuild[]> {
   const { rows } = await sql<RecordedBuild>`
     select captures.id capture_id, diff.id diff_id, captures.commit, coalesce(captures.checkout, captures.commit) checkout
-    from captures
-    left join lateral (
-      select id from diffs
-      where head_capture_id = captures.id and base_capture_id is null and manifest is null and status = 'completed'
-      order by id desc limit 1
-    ) diff on true
-    where captures.suite_id = ${suiteId} and captures.branch = any(${branches}::text[])
-      and captures.namespace = any(${namespaces}::text[]) and captures.id < ${before}
-      and captures.commit is not null and captures.status = 'completed' and not captures.ephemeral
-      and coalesce(captures.exit_code, 0) = 0
-      and (diff.id is not null or captures.auto_baseline)
+    from unnest(${branches}::text[]) line (branch)
+    cross join unnest(${namespaces}::text[]) space (namespace)
+    cross join lateral (
+      select id, commit, checkout, status, ephemeral, exit_code, auto_baseline from captures
+      where suite_id = ${suiteId} and branch = line.branch and namespace = space.namespace and id < ${before}
+      order by id desc limit ${mostLookedAt}
+    ) captures ${comparedWithBaselines}
+    where ${isBuildOfLine}
       and exists (select from accessibility_records record where record.capture_id = captures.id)
     order by captures.id desc limit ${most}`.execute(database);
   return rows;

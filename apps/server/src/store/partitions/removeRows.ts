@@ -132,3 +132,17 @@ export async function deleteOrphans(transaction: Database, limit: number): Promi
     ) select hash from old`.execute(transaction);
   return count + rows.length;
 }
+
+/** Up to where rows were removed, where something may be left that belonged to them; null for nowhere. */
+export async function findUncleaned(database: Database): Promise<string | null> {
+  const { rows } = await sql<{ before: string | null }>`
+    select max(before) before from removed_rows where not cleaned`.execute(database);
+  return rows[0]?.before ?? null;
+}
+
+/** Says that nothing is left of what belonged to rows that were removed up to there. */
+export async function setCleaned(database: Database, before: string): Promise<void> {
+  await sql`update removed_rows set cleaned = true where before <= ${before} and not cleaned`.execute(
+    database,
+  );
+}
