@@ -4,11 +4,11 @@ const times = 20;
 const targets = { p95: 60, backend: 10 };
 
 /** What people and clients read, each as often as a median needs. */
-export function reads({ diff, capture, branch }) {
-  const read = (what, path, own = targets) => ({
+export function reads({ diff, capture, branch, spoken, cookie }) {
+  const read = (what, path, own = targets, headers = {}) => ({
     what,
     targets: own,
-    requests: Array.from({ length: times }, () => ({ path })),
+    requests: Array.from({ length: times }, () => ({ path, headers })),
   });
   return [
     read('diffs, first page', '/diffs?limit=50'),
@@ -28,6 +28,13 @@ export function reads({ diff, capture, branch }) {
       '/snapshots/history?suite=suite-0&name=Component%201%2FStory%201&viewport=1280x720',
     ),
     read('usage', '/usage'),
+    read('flaky snapshots of the project', '/flaky?limit=50'),
+    read('flaky snapshots of a suite', '/flaky?suite=suite-0&limit=50'),
+    read('what waits for a person, in all projects', '/me/waiting?limit=50', targets, { cookie }),
+    read('builds of main', '/builds?suite=suite-0&branch=main&limit=50'),
+    read('builds before and after one', `/diffs/${diff}/neighbors`),
+    read('comments of the newest build', `/diffs/${diff}/threads?limit=50`),
+    read('accessibility changes of a build', `/diffs/${spoken}/accessibility`),
     read('branch of the newest build', `/captures?branch=${branch}&limit=50`),
     read('diff of 5,000, its summary', `/diffs/${diff}?fields=summary`),
     read('diff of 5,000, a page of 50', `/diffs/${diff}?limit=50`),

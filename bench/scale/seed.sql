@@ -84,6 +84,46 @@ insert into baseline_entries (project_id, suite_id, branch, name, viewport, brow
   where r = 0 or (version > 0 and branch = 'main' and r % 10 <> 9)
   order by r;
 
+-- One snapshot in 250 looked different for no reason; scores as the service sums them, but for what faded.
+insert into flakes (project_id, capture_id, suite_id, name, viewport, browser, kind, at, hash, is_scored)
+  select '$1', 'cap_' || stem, suite_id, name, '1280x720', '', 'recaptured', made_at, hash, true
+  from rows join looks using (suite_id, n, version) where (n + r * 41) % 250 = 0;
+insert into flaky_slots (project_id, suite_id, name, viewport, browser, level, unstable_count, recaptured_count, retried_count,
+    flipped_count, last_at)
+  select '$1', suite_id, name, viewport, browser, extract(epoch from max(at))::float8 / (14 * 86400) + ln(count(*)) / ln(2), 0,
+    count(*), 0, 0, max(at)
+  from flakes group by suite_id, name, viewport, browser;
+
+-- A build has five discussions. Those of the newest are open.
+insert into comment_threads (id, project_id, suite_id, diff_id, namespace, branch, ephemeral, name, viewport, browser, created_at,
+    resolved_by, resolved_at)
+  select 'thr_' || left(stem, 25) || n, '$1', suite_id, 'dif_' || stem, '', branch, false, name, '1280x720', '', made_at,
+    case when r < $2 - 3 then 'user:bench' end, case when r < $2 - 3 then made_at + interval '10 minutes' end
+  from rows where n < 5;
+insert into comments (id, thread_id, author, author_id, text, created_at)
+  select 'com_' || substr(id, 5), id, 'user:bench', 'user:usr_bench', 'Is this shadow meant to be darker?', created_at
+  from comment_threads;
+
+-- Changes that were ignored for a day, in each suite 20 of them still.
+insert into ignored_changes (suite_id, name, viewport, browser, base_pixels, head_pixels, project_id, diff_id, author, author_id,
+    ignored_until)
+  select suite_id, name, '1280x720', '', base.hash, head.hash, '$1', 'dif_' || max(stem), 'user:bench', 'user:usr_bench',
+    case when max(r) > $2 - 10 and n % 100 < 4 then now() + interval '1 day' else max(made_at) + interval '1 day' end
+  from rows
+  join looks head using (suite_id, n, version)
+  join looks base on base.suite_id = rows.suite_id and base.n = rows.n and base.version = 0
+  where rows.version > 0 group by rows.suite_id, rows.n, name, base.hash, head.hash;
+
+-- Two suites record accessibility, one snapshot in 200 with a change.
+insert into accessibility_records (project_id, capture_id, name, viewport, browser, image_hash, tree, hash, bytes, accepted_hash)
+  select '$1', 'cap_' || stem, name, '1280x720', '', hash, hash, hash, 0, hash
+  from rows join looks using (suite_id, n, version) where suite in ('suite-1', 'suite-2');
+insert into accessibility_changes (project_id, suite_id, diff_id, name, viewport, browser, base_hash, head_hash, fingerprint,
+    findings, total, partial, reviewed, approval_status, decided_by, decided_at, decided_in)
+  select '$1', suite_id, 'dif_' || stem, name, '1280x720', '', hash, hash, 'f' || n % 7, '[]', 1, false, true, 'approved',
+    'user:bench', made_at, 'dif_' || stem
+  from rows join looks using (suite_id, n, version) where suite in ('suite-1', 'suite-2') and (n + r * 3) % 200 = 0;
+
 -- Each uploaded snapshot leaves one for a day.
 insert into idempotency_keys (call, leased_until, fingerprint)
   select sha256(('call ' || n)::bytea), now(), sha256(('request ' || n)::bytea) from generate_series(1, 100000) n;

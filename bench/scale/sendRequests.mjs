@@ -6,9 +6,9 @@ const { url, apiKey } = workerData;
 /** One request after the other; what continues behind the answer of one with `wait` counts as well. */
 parentPort.on('message', async (requests) => {
   const answers = [];
-  for (const { method = 'GET', path, body, wait } of requests) {
+  for (const { method = 'GET', path, body, wait, headers } of requests) {
     const begin = performance.now();
-    const answer = await send(method, path, body);
+    const answer = await send(method, path, body, headers);
     if (wait && answer.status === 200) await untilCompared(wait);
     answers.push({ ...answer, took: performance.now() - begin, bytes: answer.text.length });
   }
@@ -19,10 +19,13 @@ parentPort.on('message', async (requests) => {
   });
 });
 
-async function send(method, path, body) {
+async function send(method, path, body, headers = {}) {
   const answer = await fetch(`${url}/api/v1${path}`, {
     method,
-    headers: { 'x-api-key': apiKey, ...(body ? { 'content-type': 'application/json' } : {}) },
+    headers: {
+      ...(headers.cookie ? headers : { 'x-api-key': apiKey }),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   return { status: answer.status, text: await answer.text() };

@@ -71,13 +71,21 @@ export async function putDoubt(
     .execute();
 }
 
-/** How often each snapshot of a suite looked different for no reason; those that never did are left out. */
+/**
+ * How often each snapshot of a suite looked different for no reason; those that never did are left out. Flakes of captures that
+ * were deleted count.
+ */
 export async function countFlakes(
   database: Database,
   suiteId: number,
 ): Promise<(Slot & { count: number })[]> {
   const { rows } = await sql<Slot & { count: number }>`
-    select name, viewport, browser, count(*)::int count from flakes where suite_id = ${suiteId}
-    group by name, viewport, browser`.execute(database);
+    select name, viewport, browser, sum(count)::int count from (
+      select name, viewport, browser, unstable_count + recaptured_count + retried_count + flipped_count count
+      from flaky_slots where suite_id = ${suiteId}
+      union all
+      select name, viewport, browser, 1 from flakes
+      where project_id = (select project_id from suites where id = ${suiteId}) and suite_id = ${suiteId} and not is_scored
+    ) flaky group by name, viewport, browser`.execute(database);
   return rows;
 }

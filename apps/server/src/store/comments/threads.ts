@@ -31,7 +31,7 @@ const isShownIn = ({ suiteId, diffId, namespace, branch, ephemeral, createdAt, .
     ? sql<boolean>`threads.diff_id = ${diffId}`
     : sql<boolean>`(threads.diff_id = ${diffId} or threads.suite_id = ${suiteId} and threads.namespace = ${namespace}
         and ${isOfLine('threads', branch, line)} and not threads.ephemeral and threads.diff_id < ${diffId}
-        and (threads.resolved_at is null or threads.resolved_at > ${createdAt}))`;
+        and coalesce(threads.resolved_at, 'infinity'::timestamptz) > ${createdAt})`;
 
 /** Threads that a diff shows, oldest first. */
 export async function listThreads(

@@ -29,9 +29,9 @@ const undecidedOf = (diffId: RawBuilder<unknown>) => sql`
     and ${pixelsOf('base_hash')} = ignored.base_pixels and ${pixelsOf('head_hash')} = ignored.head_pixels`;
 
 /** How many undecided results of the diff in `diffs` are ignored now; those of a local run never are. */
-export const ignoredCount = sql<number>`(
+export const ignoredCount = sql<number>`case when diffs.pending_count = 0 then 0 else (
   select count(*)::int from ignored_changes ignored ${undecidedOf(sql`diffs.id`)}
-  where ignored.suite_id = diffs.suite_id and ignored.ignored_until > now())`;
+  where ignored.suite_id = diffs.suite_id and ignored.ignored_until > now()) end`;
 
 /** The undecided results of some diffs that are ignored now. */
 export async function listIgnoredChanges(
