@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { Capture, Site } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/testing/createTestDatabase.js';
+import { runSql } from '../../apps/server/testing/runSql.js';
 import { tarOf } from '../../apps/server/testing/tarOf.js';
 import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
 import { waitForCapture } from './waitForCapture.js';
@@ -40,7 +41,8 @@ const ask = async <Answer>(path: string, body?: object | Buffer): Promise<Answer
   return response.json();
 };
 
-const pageCount = 24;
+/** Enough for three chunks. */
+const pageCount = 120;
 
 /** Pages that each say something else. */
 const upload = () => {
@@ -53,7 +55,7 @@ const capture = async (siteId: string): Promise<string> => {
   const targets = Array.from({ length: pageCount }, (_, index) => ({
     name: `page ${index}`,
     url: `http://${host}:${new URL(api.url).port}/${index}.html`,
-    delay: 300,
+    delay: 200,
   }));
   return (await ask<Capture>('captures', { suite: 'pages', targets })).id;
 };
@@ -75,28 +77,35 @@ async function listeners(pid: number): Promise<string[]> {
 
 const loopback = '0100007F';
 
-test('an API process without a browser and a capture process without a public port are one service', async () => {
+/** How many processes work on captures. */
+const countWorking = async (): Promise<number> => {
+  const sql = "select 1 from pgboss.job where name = 'captureTargets' and state = 'active'";
+  return (await runSql(database.connectionString, sql)).rowCount ?? 0;
+};
+
+test('an API process without a browser and two capture processes without public ports are one service', async () => {
   const { id: siteId } = await upload();
-  const capturing = await startCapturing();
+  const [capturing, other] = [await startCapturing(), await startCapturing()];
   try {
     expect(capturing.output()).toContain('svc is ready (capture)');
     await expect.poll(async () => (await ask<Site>(`sites/${siteId}`)).status).toBe('ready');
     const id = await capture(siteId);
     const key = api.apiKey ?? '';
+    await expect.poll(countWorking).toBeGreaterThan(1);
     await waitForCapture(api.url, key, id, ({ completedSnapshots }) => completedSnapshots > 2);
     const open = await listeners(capturing.process.pid ?? 0);
     expect(open.length).toBeGreaterThan(0);
     expect(open.filter((address) => address !== loopback)).toEqual([]);
 
     await capturing.kill();
-    const next = await startCapturing();
     const ended = await waitForCapture(api.url, key, id, ({ status }) => status === 'completed');
     expect(ended).toMatchObject({ completedSnapshots: pageCount, failedSnapshots: 0 });
     expect(new Set(ended.snapshots.map(({ hash }) => hash)).size).toBe(pageCount);
     for (const { imageUrl } of ended.snapshots) expect((await fetch(imageUrl)).status).toBe(200);
-    expect(await next.stop()).toBe(0);
+    expect(await other.stop()).toBe(0);
   } finally {
     await capturing.kill();
+    await other.kill();
   }
 });
 

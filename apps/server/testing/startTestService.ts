@@ -53,6 +53,8 @@ export interface Answer<Body> {
 export interface TestService {
   app: FastifyInstance;
   resources: Resources;
+  /** Where its database is. */
+  connectionString: string;
   /** Where its blobs are. */
   blobFolder: string;
   /** A key of the project `acme/web`. */
@@ -191,6 +193,7 @@ export async function startTestService(
   return {
     app,
     resources,
+    connectionString,
     blobFolder,
     apiKey,
     newKey,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Capture, CaptureState, Site } from '@svc/schema';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { tarOf } from '../../testing/tarOf.js';
@@ -20,8 +21,16 @@ const capture = async (apiKey = service.apiKey): Promise<string> => {
     .id;
 };
 
-const waiting = async (id: string) =>
-  (await service.ask<CaptureState>('GET', `/api/v1/captures/${id}?fields=summary`)).body.waitingForBrowser;
+/** What becomes of the jobs of a capture when a process begins them. */
+const begin = async (id: string) => {
+  const { database } = service.resources;
+  await moveCapture(database, id, 'capturing');
+  await sql`update pgboss.job set state = 'active' where data ->> 'captureId' = ${id}`.execute(database);
+};
+
+const waiting = async (id: string, apiKey = service.apiKey) =>
+  (await service.ask<CaptureState>('GET', `/api/v1/captures/${id}?fields=summary`, undefined, apiKey)).body
+    .waitingForBrowser;
 
 test('a capture says how many are ahead, of all projects, and whether anything has browsers', async () => {
   const [first, , third] = [
@@ -41,17 +50,46 @@ test('a capture says how many are ahead, of all projects, and whether anything h
   });
   expect(await waiting(third)).toEqual({ capturesAhead: 2, captureProcesses: 1 });
 
-  await moveCapture(database, first, 'capturing');
+  await begin(first);
   expect(await waiting(first)).toBeNull();
   expect(await waiting(third)).toMatchObject({ capturesAhead: 2 });
   await service.ask('POST', `/api/v1/captures/${first}/cancel`, {});
   expect(await waiting(first)).toBeNull();
   expect(await waiting(third)).toMatchObject({ capturesAhead: 1 });
 
-  await moveCapture(database, third, 'capturing');
+  await begin(third);
   expect(await waiting(third)).toBeNull();
   await removeProcess(database, id);
-  expect(await waiting(third)).toEqual({ capturesAhead: 1, captureProcesses: 0 });
+  expect(await waiting(third)).toEqual({ capturesAhead: 0, captureProcesses: 0 });
+});
+
+test('a capture that has begun waits again while others have their turns', async () => {
+  const { database, queue } = service.resources;
+  await sql`delete from pgboss.job where name = 'captureTargets'`.execute(database);
+  const own = { roles: ['capture' as const], host: 'three', version: '1.0.0' };
+  const { id } = await joinDeployment(service.resources, own);
+  const large = await capture();
+  await begin(large);
+  const [{ projectId }] = await database
+    .selectFrom('captures')
+    .select('projectId')
+    .where('id', '=', large)
+    .execute()
+    .then((rows) => [rows[0] ?? { projectId: '' }] as const);
+  const chunks = [1, 2, 3].map((number) => ({ from: 50 * number, to: 50 * (number + 1) }));
+  const jobs = chunks.map((chunk) => ({ captureId: large, projectId, chunk }));
+  await database
+    .transaction()
+    .execute((transaction) => queue.enqueue(transaction, 'captureTargets', ...jobs));
+  const key = await service.newKey('acme/other');
+  const small = await capture(key);
+  expect(await waiting(large)).toBeNull();
+  // Of the four chunks, only the one that has begun is ahead.
+  expect(await waiting(small, key)).toMatchObject({ capturesAhead: 1 });
+  await sql`delete from pgboss.job where state = 'active'`.execute(database);
+  expect(await waiting(small, key)).toMatchObject({ capturesAhead: 0 });
+  expect(await waiting(large)).toMatchObject({ capturesAhead: 1 });
+  await removeProcess(database, id);
 });
 
 test('a capture whose images the client uploads waits for no browser', async () => {

@@ -8,10 +8,10 @@ import type { BrowserLauncher, Log } from './browser/createLauncher.js';
 import { heapOf } from './browser/heapOf.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import { captureOnStage } from './captureOnStage.js';
-import { createQueue } from './createQueue.js';
 import { createReplays } from './createReplays.js';
 import type { Slots } from './createSlots.js';
 import { createStarts } from './createStarts.js';
+import { dealTargets } from './dealTargets.js';
 import { doubtOf } from './doubtOf.js';
 import { type Recording, recordingOf } from './Recording.js';
 import { forgetStory } from './stage/forgetStory.js';
@@ -67,11 +67,10 @@ export async function captureTargets(
 ): Promise<void> {
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
-  const queue = createQueue(targets);
-  const indexes = new Map(targets.map((target, index) => [target, index]));
+  const deal = dealTargets(targets, run.more, signal);
   const asking: AskingParts = {
     ...parts,
-    recordingOf: (target) => recordingOf(run, indexes.get(target) ?? -1),
+    recordingOf: (target) => recordingOf(run, deal.indexOf(target)),
   };
   const starts = createStarts();
   const replays = createReplays();
@@ -79,11 +78,8 @@ export async function captureTargets(
   const lane = async () => {
     const capture = createLane(asking, signal);
     try {
-      for (let next = queue.next(null); next !== null; next = queue.next(next)) {
-        signal.throwIfAborted();
-        const { index } = next;
-        const target = targets[index];
-        if (!target) continue;
+      for (let next = await deal.next(null); next !== null; next = await deal.next(next)) {
+        const { index, target } = next;
         const verdict = starts.verdict(next.app);
         if (verdict !== null) {
           await run.onOutcome(index, { ok: false, message: verdict });
@@ -121,7 +117,8 @@ export async function captureTargets(
     }
   };
 
-  const lanes = await Promise.allSettled(Array.from({ length: Math.min(parts.pages, targets.length) }, lane));
+  const count = run.more ? parts.pages : Math.min(parts.pages, targets.length);
+  const lanes = await Promise.allSettled(Array.from({ length: count }, lane));
   run.signal.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
   const failed = lanes.find((result) => result.status === 'rejected');

@@ -158,10 +158,17 @@ export function createFleet(options: FleetOptions): LocalFleet {
       const signal = AbortSignal.any([run.signal, closing.signal]);
       (await begin()).forgetFailures();
       const { inner, outer } = createSiteAddresses(options.sites.domain);
-      const opened = targets.map((target) => ({ ...target, url: inner(target.url) }));
+      const opened = (some: typeof targets) => some.map((target) => ({ ...target, url: inner(target.url) }));
       const onOutcome: typeof run.onOutcome = (index, outcome) => run.onOutcome(index, outer(outcome));
+      const { more } = run;
+      const own = {
+        ...run,
+        signal,
+        onOutcome,
+        ...(more && { more: async (end: AbortSignal) => opened(await more(end)) }),
+      };
       await inBrowserOf(run.project, (browser, parts) =>
-        captureTargets({ ...parts, browser }, opened, { ...run, signal, onOutcome }),
+        captureTargets({ ...parts, browser }, opened(targets), own),
       );
     },
     discoverStories: (build) =>

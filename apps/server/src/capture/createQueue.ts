@@ -8,6 +8,8 @@ export interface Loaded {
 }
 
 export interface TargetQueue {
+  /** Adds targets, whose indexes follow. */
+  add(targets: readonly CaptureTarget[]): void;
   /** Index of the target that comes next for a page, and what it loads for it; null when none is left. */
   next(last: Loaded | null): (Loaded & { index: number }) | null;
 }
@@ -31,7 +33,10 @@ interface App extends Group {
  */
 export function createQueue(targets: readonly CaptureTarget[]): TargetQueue {
   const apps = new Map<string, App>();
-  targets.forEach((target, index) => {
+  let count = 0;
+  const add = (target: CaptureTarget) => {
+    const index = count;
+    count += 1;
     const story = storyOf(target);
     const name = story?.app ?? '';
     const app = apps.get(name) ?? { name, isBegun: false, files: new Map() };
@@ -40,10 +45,12 @@ export function createQueue(targets: readonly CaptureTarget[]): TargetQueue {
     const file = app.files.get(fileName) ?? { name: fileName, isBegun: false, indices: [] };
     app.files.set(fileName, file);
     file.indices.push(index);
-  });
+  };
+  targets.forEach(add);
   const isNew = ({ isBegun }: Group) => !isBegun;
 
   return {
+    add: (further) => further.forEach(add),
     next(last) {
       const all = [...apps.values()];
       const app =

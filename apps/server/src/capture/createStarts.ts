@@ -1,7 +1,5 @@
 import type { CaptureOutcome } from '../domain/captures/Fleet.js';
-
-/** After as many targets of one build failed alike before a story was shown, the others would do the same. */
-const enough = 3;
+import { enoughFailedStarts, untriedWords } from '../domain/captures/untriedWords.js';
 
 /** Remembers how builds start. */
 export interface Starts {
@@ -26,10 +24,8 @@ export function createStarts(): Starts {
     },
     verdict(app) {
       if (started.has(app)) return null;
-      const [message] = [...(failures.get(app) ?? [])].find(([, count]) => count >= enough) ?? [];
-      return message === undefined
-        ? null
-        : `${message} (not tried: ${enough} other stories of this build failed before it, in this way)`;
+      const [message] = [...(failures.get(app) ?? [])].find(([, count]) => count >= enoughFailedStarts) ?? [];
+      return message === undefined ? null : `${message} ${untriedWords}`;
     },
   };
 }

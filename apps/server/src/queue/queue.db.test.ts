@@ -44,20 +44,20 @@ const handlers: JobHandlers = {
 };
 const givenUp = new Map<string, unknown>();
 const giveUp: OnGivenUp = async (name, data, error) => {
-  expect(data).toEqual({ captureId: 'cap_1', diffId: 'dif_1' });
+  expect(data).toEqual({ captureId: 'cap_1', projectId: 'prj_1', diffId: 'dif_1' });
   givenUp.set(name, error);
 };
 
 test('a job is given up when its attempts are used up, be it that its worker died on the last', async () => {
   const enqueue = async (
     name: 'captureTargets' | 'computeDiff',
-    data: { captureId: string; diffId: string },
+    data: { captureId: string; projectId: string; diffId: string },
   ) => {
     await queue.enqueue(database, name, data);
     // The last attempt.
     await sql`update pgboss.job set retry_limit = 0 where name = ${name}`.execute(database);
   };
-  const data = { captureId: 'cap_1', diffId: 'dif_1' };
+  const data = { captureId: 'cap_1', projectId: 'prj_1', diffId: 'dif_1' };
   await enqueue('captureTargets', data);
   await sql`
     update pgboss.job set state = 'active', started_on = now() - interval '1 minute',
@@ -105,7 +105,7 @@ test('a process takes the jobs of its roles alone', async () => {
     { computeDiff: note, reconsiderCommit: refuse, unpackSite: refuse, captureTargets: refuse },
     ['worker'],
   );
-  await comparing.enqueue(database, 'captureTargets', { captureId: 'cap_2' });
+  await comparing.enqueue(database, 'captureTargets', { captureId: 'cap_2', projectId: 'prj_1' });
   await comparing.enqueue(database, 'unpackSite', { siteId: 'sit_2' });
   await comparing.enqueue(database, 'computeDiff', { diffId: 'dif_2' });
   await expect.poll(() => taken, patience).toEqual(['computeDiff']);

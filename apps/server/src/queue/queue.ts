@@ -7,11 +7,17 @@ import { isDiskFull } from '../domain/StorageUnavailable.js';
 import type { Database } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
 import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js';
+import { sendJobs } from './sendJobs.js';
 import { steadyClock } from './steadyClock.js';
+import { type TakenJob, type Taker, takeJobs } from './takeJobs.js';
 
 export interface Queue {
-  /** Adds a job in the caller's transaction: it exists exactly if the rows of that transaction do. */
-  enqueue<Name extends JobName>(transaction: Database, name: Name, data: Jobs[Name]): Promise<void>;
+  /** Adds jobs in the caller's transaction: they exist exactly if the rows of that transaction do. */
+  enqueue<Name extends JobName>(
+    transaction: Database,
+    name: Name,
+    ...data: readonly Jobs[Name][]
+  ): Promise<void>;
   /** Starts to take the jobs of some roles. */
   work(handlers: JobHandlers, roles: readonly ProcessRole[]): Promise<void>;
   /** Starts to end what jobs were about whose last attempt failed, or ended with its worker. */
@@ -32,18 +38,14 @@ export type OnGivenUp = <Name extends JobName>(name: Name, data: Jobs[Name], err
  * stops, and every process looks for such jobs every 5 s.
  */
 export async function openQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
-  const boss = new PgBoss({
-    db: createExecutor(database),
-    schema: 'pgboss',
-    clock: steadyClock,
-    schedule: false,
-    superviseIntervalSeconds: 5,
-    monitorIntervalSeconds: 5,
-    maintenanceIntervalSeconds: 60,
-  });
-  boss.on('error', (error) => onError(asError(error)));
+  const boss = createBoss(database, onError);
   const interruption = new AbortController();
-  const stop = () => boss.stop({ graceful: true, timeout: 10_000, close: false });
+  const takers: Taker[] = [];
+  const stop = async () => {
+    const taken = Promise.all(takers.map((taker) => taker.stop()));
+    await Promise.race([taken, sleep(stopMs, null, { ref: false })]);
+    await boss.stop({ graceful: true, timeout: stopMs, close: false });
+  };
   try {
     await oneAtATime(database, () => prepare(boss));
   } catch (error) {
@@ -52,35 +54,36 @@ export async function openQueue(database: Database, onError: (error: Error) => v
   }
 
   async function workOn<Name extends JobName>(name: Name, handlers: JobHandlers) {
-    await boss.work(
-      name,
-      {
-        batchSize: 1,
-        localConcurrency: jobPolicy[name].concurrency,
-        pollingIntervalSeconds: 0.5,
-        includeMetadata: true,
-        heartbeatRefreshSeconds,
-      },
-      async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
-        if (!job) return;
-        const signal = AbortSignal.any([job.signal, interruption.signal]);
-        try {
-          await throughOutages(database, signal, () => handlers[name](job.data, signal));
-        } catch (error) {
-          if (interruption.signal.aborted && !job.signal.aborted) {
-            await boss.send(name, job.data);
-            return;
-          }
-          if (isDiskFull(error)) {
-            // No attempt of the job failed: it waits for room, however long that takes.
-            await boss.send(name, job.data, { startAfter: roomCheckSeconds });
-            return;
-          }
-          throw error;
-        }
-      },
-    );
+    const handle = async (job: TakenJob<Jobs[Name]>, onDealt: () => void) => {
+      const signal = AbortSignal.any([job.signal, interruption.signal]);
+      try {
+        await throughOutages(database, signal, () => handlers[name](job.data, signal, onDealt));
+      } catch (error) {
+        if (interruption.signal.aborted && !job.signal.aborted) return sendAgain(name, job.data);
+        // No attempt of the job failed: it waits for room, however long that takes.
+        if (isDiskFull(error)) return sendAgain(name, job.data, roomCheckSeconds);
+        throw error;
+      }
+    };
+    const { concurrency, takesTurns } = jobPolicy[name];
+    if (takesTurns) {
+      takers.push(takeJobs(boss, name, { concurrency, heartbeatRefreshSeconds, onError, handle }));
+      return;
+    }
+    const options = {
+      batchSize: 1,
+      localConcurrency: concurrency,
+      pollingIntervalSeconds: 0.5,
+      includeMetadata: true,
+      heartbeatRefreshSeconds,
+    } as const;
+    await boss.work(name, options, async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
+      if (job) await handle(job, () => {});
+    });
   }
+
+  const sendAgain = <Name extends JobName>(name: Name, data: Jobs[Name], startAfter = 0) =>
+    database.transaction().execute((transaction) => sendJobs(boss, transaction, name, [data], startAfter));
 
   async function takeGivenUp<Name extends JobName>(name: Name, onGivenUp: OnGivenUp) {
     await boss.work(
@@ -93,8 +96,8 @@ export async function openQueue(database: Database, onError: (error: Error) => v
   }
 
   return {
-    async enqueue(transaction, name, data) {
-      await boss.send(name, data, { db: createExecutor(transaction) });
+    async enqueue(transaction, name, ...data) {
+      await sendJobs(boss, transaction, name, data);
     },
     async work(handlers, roles) {
       for (const name of jobNames) if (roles.includes(jobPolicy[name].role)) await workOn(name, handlers);
@@ -104,11 +107,28 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     },
     async interrupt() {
       interruption.abort(new Error('the service is stopping'));
-      const ended = Promise.all(jobNames.map((name) => boss.offWork(name)));
+      const ended = Promise.all([
+        ...jobNames.map((name) => boss.offWork(name)),
+        ...takers.map((taker) => taker.stop()),
+      ]);
       await Promise.race([ended, sleep(interruptionMs, null, { ref: false })]);
     },
     stop,
   };
+}
+
+function createBoss(database: Database, onError: (error: Error) => void): PgBoss {
+  const boss = new PgBoss({
+    db: createExecutor(database),
+    schema: 'pgboss',
+    clock: steadyClock,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    maintenanceIntervalSeconds: 60,
+  });
+  boss.on('error', (error) => onError(asError(error)));
+  return boss;
 }
 
 /** pg-boss reports copies of errors, which have the fields of the error and are none. */
@@ -158,6 +178,9 @@ const reasonOf = (output: unknown): string =>
 
 /** Between attempts of a job for which the disk has no room. */
 const roomCheckSeconds = 5;
+
+/** What jobs have to end that nothing interrupted. */
+const stopMs = 10_000;
 
 /** What an interrupted job has to end. With the rest of the service's end it stays below 30 s. */
 const interruptionMs = 15_000;

@@ -1,7 +1,7 @@
 import type { JobName, Jobs } from '../queue/jobs.js';
 import { lockDiffById, setDiffStatus } from '../store/diffs/diffs.js';
 import { setSiteFailed } from '../store/sites/sites.js';
-import { closeCapture } from './captures/completeCapture.js';
+import { closeChunk } from './captures/divideCapture.js';
 import { updateCheckRuns } from './checks/updateCheckRuns.js';
 import type { Resources } from './Resources.js';
 import { removeArchive } from './sites/archives.js';
@@ -31,9 +31,9 @@ export async function giveUp(
     });
   }
   if ('captureId' in data) {
-    const { captureId } = data;
+    const { captureId, chunk } = data;
     await database
       .transaction()
-      .execute((transaction) => closeCapture(resources, transaction, captureId, reason));
+      .execute((transaction) => closeChunk(resources, transaction, captureId, chunk, reason));
   }
 }

@@ -138,6 +138,7 @@ export interface Captures {
   exitCode: number | null;
   expiresAt: Timestamp | null;
   failedSnapshots: Generated<number>;
+  firstChunkEnd: number | null;
   history: Generated<string[]>;
   id: string;
   isEmpty: Generated<boolean>;

@@ -95,6 +95,11 @@ export interface Fleet {
       /** Pages of different projects never share a browser. */
       project: string;
       signal: AbortSignal;
+      /**
+       * Asked when a page has nothing left to begin: further targets, whose indexes follow, for the pages that are open; none when
+       * there will be none. It answers when `signal` is aborted. A fleet that does not ask captures `targets` alone.
+       */
+      more?(signal: AbortSignal): Promise<readonly CaptureTarget[]>;
       expectation?(index: number): Expectation;
       /** Whether a story is known to look different after others: it gets a document of its own at once. */
       isDependent?(index: number): boolean;

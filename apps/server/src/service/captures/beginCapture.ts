@@ -1,14 +1,15 @@
 import type { A11yMode } from '@svc/schema';
 import { a11yModeOf } from '../../domain/accessibility/a11yModeOf.js';
+import type { Chunk } from '../../domain/captures/splitChunks.js';
 import type { Base, Image } from '../../domain/results/planSlots.js';
 import { slotKey, slotOf } from '../../domain/slot.js';
 import {
   type CaptureRow,
   findCaptureById,
-  listPendingTargets,
   moveCapture,
   type PendingTarget,
 } from '../../store/captures/captures.js';
+import { listFailedSaying, listPendingTargets } from '../../store/captures/chunks.js';
 import { findLayouts } from '../../store/images/layouts.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { listDependent, listEarlierCaptures } from '../../store/proof/loads.js';
@@ -25,34 +26,51 @@ export interface ExpectedTarget extends PendingTarget {
   hasLayout: boolean;
 }
 
-/** Starts a fleet capture, again after a crash, with what is outstanding of it. Null when it has ended already. */
-export async function beginCapture(
-  resources: Resources,
-  captureId: string,
-): Promise<{ projectId: string; a11y: A11yMode; targets: ExpectedTarget[] } | null> {
+/** A fleet capture that has begun. */
+export interface BegunCapture {
+  id: string;
+  projectId: string;
+  a11y: A11yMode;
+  /** What is outstanding of a chunk, or of the whole capture. */
+  listOutstanding(chunk: Chunk | null): Promise<ExpectedTarget[]>;
+  /** What failed with these words, in whichever process. */
+  listFailedSaying(words: string): ReturnType<typeof listFailedSaying>;
+}
+
+/** Begins a fleet capture, or goes on with it. Null when it has ended already. */
+export async function beginCapture(resources: Resources, captureId: string): Promise<BegunCapture | null> {
   const { database } = resources;
   const capture = await findCaptureById(database, captureId);
   if (!capture || capture.status === 'completed' || capture.status === 'failed') return null;
   await moveCapture(database, captureId, 'capturing');
-  const pending = await listPendingTargets(database, captureId);
-  const project = await findProjectById(database, capture.projectId);
+  const { id, projectId } = capture;
+  const project = await findProjectById(database, projectId);
   const expected = await findExpected(resources, capture, project);
   const earlier = await listEarlierCaptures(database, capture, project.defaultBranch);
   const dependent = new Set((await listDependent(database, earlier)).map(slotKey));
   const bases = new Map(expected.map((base) => [slotKey(base), base]));
   const imageOf = (target: PendingTarget) => bases.get(slotKey(target))?.image ?? null;
-  const layouts = await findLayouts(
-    database,
-    capture.projectId,
-    pending.map((target) => ({ ...slotOf(target), imageHash: imageOf(target)?.hash ?? '' })),
-  );
-  const targets = pending.map((target, index) => ({
-    ...target,
-    expected: imageOf(target),
-    isDependent: dependent.has(slotKey(target)),
-    hasLayout: layouts[index]?.isOfSlot === true,
-  }));
-  return { projectId: capture.projectId, a11y: a11yModeOf(project, capture.suite), targets };
+
+  async function listOutstanding(chunk: Chunk | null): Promise<ExpectedTarget[]> {
+    const pending = await listPendingTargets(database, captureId, chunk);
+    const slots = pending.map((target) => ({ ...slotOf(target), imageHash: imageOf(target)?.hash ?? '' }));
+    const layouts = await findLayouts(database, projectId, slots);
+    return pending.map((target, index) => ({
+      ...slotOf(target),
+      target: target.target,
+      expected: imageOf(target),
+      isDependent: dependent.has(slotKey(target)),
+      hasLayout: layouts[index]?.isOfSlot === true,
+    }));
+  }
+
+  return {
+    id,
+    projectId,
+    a11y: a11yModeOf(project, capture.suite),
+    listOutstanding,
+    listFailedSaying: (words) => listFailedSaying(database, captureId, words),
+  };
 }
 
 async function findExpected(

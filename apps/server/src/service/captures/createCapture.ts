@@ -102,7 +102,8 @@ export async function createCapture(
       { total: announced.length, completed, failed: 0 },
       { begun: completed > 0 },
     );
-    if (body.targets) await queue.enqueue(transaction, 'captureTargets', { captureId: id });
+    const job = { captureId: id, projectId: access.project.id };
+    if (body.targets) await queue.enqueue(transaction, 'captureTargets', job);
     const capture = (await lockCapture(transaction, id)) as CaptureRow;
     await finishCapture(resources, transaction, capture);
   });

@@ -6,16 +6,17 @@ import type { Resources } from '../Resources.js';
 
 type Parts = Pick<Resources, 'database'>;
 
-/** What a capture waits for; null for one that has begun and goes on, has ended, or needs no browser. */
+/** What a capture waits for; null for one that is being captured, has ended, or needs no browser. */
 export async function readWaiting(
   { database }: Parts,
   { id, mode, status }: Pick<CaptureRow, 'id' | 'mode' | 'status'>,
 ): Promise<WaitingForBrowser | null> {
   if (mode !== 'fleet' || (status !== 'pending' && status !== 'capturing')) return null;
   const captureProcesses = await countProcesses(database, 'capture');
-  // One that has begun waits again where nothing is left to go on with it.
-  if (status === 'capturing' && captureProcesses > 0) return null;
-  return { capturesAhead: await countCapturesAhead(database, id), captureProcesses };
+  const capturesAhead = await countCapturesAhead(database, id);
+  // One that has begun waits again for its next turn, and where nothing is left to go on with it.
+  if (capturesAhead === null && captureProcesses > 0) return null;
+  return { capturesAhead: capturesAhead ?? 0, captureProcesses };
 }
 
 /** What the unpacking of a build waits for; null where there is nothing to unpack yet, or any more. */

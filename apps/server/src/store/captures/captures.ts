@@ -206,18 +206,6 @@ export interface PendingTarget extends Slot {
   target: CaptureTarget;
 }
 
-/** What the fleet still has to capture. */
-export async function listPendingTargets(database: Database, captureId: string): Promise<PendingTarget[]> {
-  const rows = await database
-    .selectFrom('snapshots')
-    .select([...slotColumns, 'target'])
-    .where('captureId', '=', captureId)
-    .where('status', '=', 'pending')
-    .orderBy('position')
-    .execute();
-  return rows.flatMap(({ target, ...slot }) => (target ? [{ ...slot, target }] : []));
-}
-
 /** The image or the failure of one slot. */
 export type SlotOutcome =
   | {

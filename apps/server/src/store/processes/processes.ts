@@ -61,16 +61,25 @@ export async function countProcesses(database: Database, role: ProcessRole): Pro
   return count;
 }
 
-/** How many captures of all projects are in the queue before a capture. */
-export async function countCapturesAhead(database: Database, id: string): Promise<number> {
-  const { count } = await database
-    .selectFrom('captures')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('status', 'in', ['pending', 'capturing'])
-    .where('mode', '=', 'fleet')
-    .where('id', '<', id)
-    .executeTakeFirstOrThrow();
-  return count;
+/**
+ * How many captures of all projects have a turn before a capture has its next one, with those that are being captured; null for
+ * one that is being captured itself. See `giveTurns`.
+ */
+export async function countCapturesAhead(database: Database, id: string): Promise<number | null> {
+  const { rows } = await sql<{ ahead: number | null }>`
+    with queued as (
+      select captures.id, job.state = 'active' is_active, -job.priority turn, job.created_on
+      from pgboss.job join captures on captures.id = job.data ->> 'captureId' and captures.completed_at is null
+      where job.name = 'captureTargets' and job.state in ('created', 'retry', 'active')
+    ), own as (
+      select turn, created_on from queued where id = ${id} and not is_active order by turn, created_on limit 1
+    )
+    select case when not exists (select from queued where id = ${id} and is_active) then (
+      select count(distinct queued.id)::int from queued, own
+      where queued.id <> ${id}
+        and (is_active or (queued.turn, queued.created_on) < (own.turn, own.created_on))
+    ) end ahead`.execute(database);
+  return rows[0]?.ahead ?? null;
 }
 
 /** Until the end of the transaction, no other process starts. */

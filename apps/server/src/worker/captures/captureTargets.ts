@@ -1,0 +1,94 @@
+import type { CaptureOutcome, Fleet } from '../../domain/captures/Fleet.js';
+import { slotKey } from '../../domain/slot.js';
+import type { Jobs } from '../../queue/jobs.js';
+import type { ExpectedTarget } from '../../service/captures/beginCapture.js';
+import { divideCapture, findFirstChunk } from '../../service/captures/divideCapture.js';
+import { planProofs } from '../../service/proof/planProofs.js';
+import { recordProofs } from '../../service/proof/recordProofs.js';
+import { stopProofs } from '../../service/proof/stopProofs.js';
+import type { Resources } from '../../service/Resources.js';
+import type { Warn } from '../Warn.js';
+import type { CaptureRun } from './createRun.js';
+import type { Runs } from './createRuns.js';
+import { failUnstartable } from './failUnstartable.js';
+import { isImage } from './isImage.js';
+
+export interface CaptureParts {
+  resources: Resources;
+  fleet: Fleet;
+  runs: Runs;
+  warn: Warn;
+}
+
+/**
+ * Captures what is outstanding of a chunk of a capture; after a crash that is what had not been captured yet. The first job of
+ * a capture finds what is proven to look as before, which needs no browser, and divides the rest.
+ * @param onDealt says that the pages could begin with another chunk
+ */
+export async function captureTargets(
+  parts: CaptureParts,
+  { captureId, chunk }: Jobs['captureTargets'],
+  signal: AbortSignal,
+  onDealt: () => void,
+): Promise<void> {
+  const { resources, runs } = parts;
+  await runs.use(captureId, async (run) => {
+    await resources.disks.requireRoom();
+    const own = chunk ?? (await findFirstChunk(resources, captureId)) ?? (await divide(parts, run, signal));
+    if (!own) return;
+    const outstanding = await run.listOutstanding(own);
+    const targets = await failUnstartable(run, outstanding);
+    await run.capture(targets, { signal, onDealt });
+  });
+}
+
+async function divide(parts: CaptureParts, run: CaptureRun, signal: AbortSignal) {
+  await takeProven(parts, run, signal);
+  return divideCapture(parts.resources, run.id);
+}
+
+/** Records what is proven, unless an audit of some of it finds that the method is wrong. */
+async function takeProven(parts: CaptureParts, run: CaptureRun, signal: AbortSignal): Promise<void> {
+  const { resources, fleet } = parts;
+  const recipe = await fleet.recipe?.();
+  if (recipe === undefined) return;
+  const targets = await run.listOutstanding(null);
+  const { origins, audited } = await planProofs(resources, run.openBuild, run.id, targets, recipe);
+  let areProven = true;
+  const chosen = targets.flatMap((target) => {
+    const origin = audited.has(slotKey(target)) ? origins.get(slotKey(target)) : undefined;
+    return origin ? { ...target, expected: { hash: origin.hash, pixels: origin.pixels }, origin } : [];
+  });
+  const judge = async (target: (typeof chosen)[number], outcome: CaptureOutcome) => {
+    if (await isAsProven(resources, target, outcome)) return;
+    areProven = false;
+    const from = target.origin.captureId;
+    await stopProofs(resources, run, target, from);
+    parts.warn(
+      'an image was not as proven by the bytes of its build; the project captures every story again',
+      {
+        capture: run.id,
+        snapshot: target.name,
+        provenFrom: from,
+      },
+    );
+  };
+  await run.capture(chosen, { signal, judge });
+  const proven = [...origins].filter(([key]) => areProven && !audited.has(key));
+  await recordProofs(
+    resources,
+    run,
+    proven.map(([, origin]) => origin),
+  );
+}
+
+/** What failed or did not hold still says nothing. */
+const isAsProven = async (
+  resources: Resources,
+  { expected }: ExpectedTarget,
+  outcome: CaptureOutcome,
+): Promise<boolean> =>
+  !outcome.ok ||
+  outcome.unstable ||
+  expected === null ||
+  isImage(resources, outcome.png, expected, outcome.ignored ?? []);
