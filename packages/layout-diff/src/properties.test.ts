@@ -148,3 +148,86 @@ test('no cause names a property that has the same values on both sides', () => {
     }),
   );
 });
+
+/** What may change at every card of a list: two looks of a card and of the list, and what is to be told. */
+const changesOfCards = {
+  padding: { property: 'padding', values: ['8px', '12px'] },
+  'background-color': { property: 'background-color', values: ['rgb(0, 0, 0)', 'rgb(9, 9, 9)'] },
+  margin: { property: 'margin-bottom', values: ['4.8px', '6.4px'] },
+  width: { property: 'width', values: ['600px', '640px'] },
+  height: { property: 'height', values: ['100px', '120px'] },
+} as const;
+const neighbors = ['above', 'below', 'first', 'last'] as const;
+
+/** Cards that lie one below the other, with an element above or below their list, or among them. */
+function layCards(
+  count: number,
+  { look, neighbor }: { look: Partial<Record<keyof typeof changesOfCards, string>>; neighbor: string | null },
+): Element {
+  const size = (value: string | undefined, otherwise: number) => Number.parseFloat(value ?? `${otherwise}`);
+  const [width, height, space] = [size(look.width, 600), size(look.height, 100), size(look.margin, 0)];
+  let top = 0;
+  const aside = (): Element => {
+    top += 50;
+    return { tag: 'aside', classes: 'news', text: 'New', box: [0, top - 50, 600, 50] };
+  };
+  const card = (_: unknown, place: number): Element => {
+    const at = top;
+    top += height + space;
+    return {
+      tag: 'section',
+      classes: 'card',
+      box: [0, at, width, height],
+      style: {
+        padding: look.padding ?? '0px',
+        'background-color': look['background-color'] ?? 'rgb(1, 1, 1)',
+        margin: look.margin ? `0px 0px ${look.margin}` : '0px',
+      },
+      children: [{ tag: 'p', text: `card ${place}`, box: [8, at + 8, 100, 20] }],
+    };
+  };
+  const above = neighbor === 'above' ? [aside()] : [];
+  const start = top;
+  const first = neighbor === 'first' ? [aside()] : [];
+  const cards = Array.from({ length: count }, card);
+  const last = neighbor === 'last' ? [aside()] : [];
+  const main: Element = {
+    tag: 'main',
+    box: [0, start, 800, top - start],
+    children: [...first, ...cards, ...last],
+  };
+  const below = neighbor === 'below' ? [aside()] : [];
+  return {
+    tag: 'html',
+    box: [0, 0, 1280, Math.max(720, top)],
+    children: [{ tag: 'body', box: [0, 0, 1280, top], children: [...above, main, ...below] }],
+  };
+}
+
+test('what changed at every card is told beside an element that came or went, wherever that is', () => {
+  const kinds = Object.keys(changesOfCards) as (keyof typeof changesOfCards)[];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 6, max: 60 }),
+      fc.constantFrom(...kinds),
+      fc.constantFrom(...neighbors),
+      fc.boolean(),
+      (count, kind, place, isRemoved) => {
+        const { property, values } = changesOfCards[kind];
+        const [without, having] = [
+          layCards(count, { look: { [kind]: values[0] }, neighbor: null }),
+          layCards(count, { look: { [kind]: values[1] }, neighbor: place }),
+        ].map(recordOf) as [LayoutRecord, LayoutRecord];
+        const [before, after] = isRemoved ? [having, without] : [without, having];
+        const { causes } = diffLayouts(before, after);
+        expect(causes.map(({ kind: told, property: of, count: at }) => [told, of, at])).toEqual(
+          expect.arrayContaining([
+            [isRemoved ? 'removed' : 'inserted', null, 1],
+            [expect.stringMatching(/^(style|position)$/), property, count],
+          ]),
+        );
+        expect(causes).toHaveLength(2);
+      },
+    ),
+  );
+});

@@ -120,7 +120,7 @@ export function isComputedFromLayout(pair: Pair, property: RecordedProperty): bo
     case 'grid-template-rows':
       return from !== 'none' && to !== 'none' && (tracksIn(from) === tracksIn(to) || hasOtherChildren(pair));
     case 'margin':
-      return isShareOfSpace(from, to);
+      return isShareOfSpace(pair, from, to);
     case 'transform':
     case 'translate':
       return isTranslation(from) && isTranslation(to);
@@ -136,14 +136,22 @@ const hasOtherChildren = ({ before, after }: Pair): boolean =>
   before.children.length !== after.children.length;
 
 /** Of margins that are `auto`, only those of one axis change, and by the space that is left. */
-function isShareOfSpace(from: string, to: string): boolean {
+function isShareOfSpace(pair: Pair, from: string, to: string): boolean {
   const [before, after] = [sidesOf('margin', from), sidesOf('margin', to)];
   if (!before || !after) return false;
   const changed = before.flatMap((value, side) => (value === after[side] ? [] : [side]));
   const isOfOneAxis =
     changed.every((side) => side === 1 || side === 3) || changed.every((side) => side === 0 || side === 2);
+  // Above and below blocks there is no space to share: `auto` is 0 there.
+  if (changed.every((side) => side === 0 || side === 2) && isInFlow(pair)) return false;
   return isOfOneAxis && !changed.every((side) => isWritten(before[side]) && isWritten(after[side]));
 }
+
+/** Whether an element is a block among blocks. */
+const isInFlow = ({ after }: Pair): boolean =>
+  after.parent !== null &&
+  /^(block|list-item|flow-root)$/.test(after.parent.values[places.get('display') ?? -1] ?? '') &&
+  /^(static|relative|sticky)$/.test(after.values[places.get('position') ?? -1] ?? '');
 
 /** A margin that people write, as opposed to the space that `auto` shares out. */
 const isWritten = (side: string | undefined): boolean =>

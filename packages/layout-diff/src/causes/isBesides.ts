@@ -9,20 +9,21 @@ import type { Shift } from './shiftOf.js';
  */
 export function isBesides(change: StyleChange, drafts: readonly Draft[], shifts: readonly Shift[]): boolean {
   const { after, property } = change;
-  const home = after.parent ?? after;
+  // Tracks follow from the size of their grid and from what is in it, margins from what is beside them.
+  const isOfGrid = property === 'grid-template-columns' || property === 'grid-template-rows';
+  const home = (isOfGrid ? null : after.parent) ?? after;
+  const homeBefore = (isOfGrid ? null : change.before.parent) ?? change.before;
   const isNear = ({ after: node, before }: { after?: TreeNode; before?: TreeNode }) => {
     const other = node ?? before?.parent;
     return (
       other !== undefined &&
       other !== null &&
-      (isWithin(other, home) ||
-        isWithin(after, other) ||
-        isWithin(other, change.before.parent ?? change.before))
+      (isWithin(other, home) || isWithin(after, other) || isWithin(other, homeBefore))
     );
   };
   if (drafts.some(({ affectsLayout, places }) => affectsLayout && places.some(isNear))) return false;
   if (property === 'margin') return !shifts.some((shift) => isResized(shift) && isHome(shift, home));
-  if (property !== 'grid-template-columns' && property !== 'grid-template-rows') return true;
+  if (!isOfGrid) return true;
   const resized = shifts.find(({ pair }) => pair.after === after);
   return !(property === 'grid-template-columns' ? resized?.dWidth : resized?.dHeight);
 }
