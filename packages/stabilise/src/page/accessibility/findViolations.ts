@@ -40,6 +40,8 @@ export async function findViolations(): Promise<FoundViolation[]> {
     resultTypes: ['violations'],
     elementRef: true,
     iframes: false,
+    // It would read all style sheets, for rules that are not among these.
+    preload: { assets: ['media'], timeout: 1_000 },
     selectors: false,
   });
   return violations.flatMap(({ id: rule, impact, help, nodes }) =>
