@@ -31,6 +31,7 @@ const changed: ShownResult = {
   ignoredUntil: null,
   diffPercentage: 1.234,
   note: null,
+  thumbnail: 'https://host/t',
   images: { current: 'https://host/a', baseline: 'https://host/b', difference: null },
 };
 
@@ -74,9 +75,13 @@ test('a note on a rejection is quoted literally, in one line', () => {
   const rejected = { ...changed, approvalStatus: 'rejected', note };
   const { summary } = check([rejected]);
   const quoted = "`Too \\| dark, @team: see 'color' and [this](https://evil.example)`";
-  expect(summary).toContain(`| rejected: ${quoted} |`);
+  expect(summary).toContain(
+    `| rejected: ${quoted} | ![The change](https://host/t) · [current](https://host/a) ·`,
+  );
   const table = noteTable([{ ...changed, suite: 'forms', by: 'user:Ada', note }]);
-  expect(table.split('\n').at(-1)).toBe(`| \`forms / button 1280x720 firefox\` | \`Ada\` | ${quoted} |`);
+  expect(table.split('\n').at(-1)).toBe(
+    `| \`forms / button 1280x720 firefox\` | ![The change](https://host/t) | \`Ada\` | ${quoted} |`,
+  );
   expect(noteTable([])).toBe('');
 });
 

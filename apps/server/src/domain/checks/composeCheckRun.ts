@@ -25,6 +25,8 @@ export interface ShownResult extends Slot {
   diffPercentage: number | null;
   /** Why it was rejected, where the reviewer said so. */
   note: string | null;
+  /** The address of a small image of the change; null where there is none. */
+  thumbnail: string | null;
   /** Addresses of the images that there are. */
   images: { current: string | null; baseline: string | null; difference: string | null };
 }
@@ -152,6 +154,8 @@ export interface ShownNote extends Slot {
   /** Such as `user:Ada`. */
   by: string | null;
   note: string;
+  /** The address of a small image of the change; null where there is none. */
+  thumbnail: string | null;
 }
 
 /** Notes that a comment shows. */
@@ -162,17 +166,24 @@ export function noteTable(notes: readonly ShownNote[]): string {
   if (notes.length === 0) return '';
   const rows = notes
     .slice(0, maximumNotes)
-    .map(({ suite, by, note, ...slot }) =>
-      row([inCode(`${suite} / ${slotText(slot)}`), by === null ? '' : inCode(actorText(by)), quote(note)]),
+    .map(({ suite, by, note, thumbnail, ...slot }) =>
+      row([
+        inCode(`${suite} / ${slotText(slot)}`),
+        smallImage(thumbnail),
+        by === null ? '' : inCode(actorText(by)),
+        quote(note),
+      ]),
     );
   const more = notes.length - rows.length;
   return [
-    row(['Rejected', 'By', 'Note']),
-    row(Array(3).fill('---')),
+    row(['Rejected', 'Change', 'By', 'Note']),
+    row(Array(4).fill('---')),
     ...rows,
     ...(more > 0 ? ['', `and ${more} more`] : []),
   ].join('\n');
 }
+
+const smallImage = (url: string | null): string => (url === null ? '' : `![The change](${url})`);
 
 /** A table of suites with what a person has to look at. */
 export function suiteTable(suites: readonly ShownSuite[]): string {
@@ -279,13 +290,17 @@ function resultTable(results: readonly ShownResult[], detailsUrl: string): strin
   if (results.length === 0) return '';
   const rows = results
     .slice(0, maximumRows)
-    .map(({ status, approvalStatus, ignoredUntil, diffPercentage, note, images, ...slot }) =>
+    .map(({ status, approvalStatus, ignoredUntil, diffPercentage, note, thumbnail, images, ...slot }) =>
       row([
         inCode(slotText(slot)),
         resultText(status, diffPercentage),
         decisionText({ approvalStatus, ignoredUntil, note }),
-        Object.entries(images)
-          .flatMap(([what, url]) => (url === null ? [] : [`[${what}](${url})`]))
+        [
+          // What somebody spoke of is worth a look right there.
+          note === null ? '' : smallImage(thumbnail),
+          ...Object.entries(images).map(([what, url]) => (url === null ? '' : `[${what}](${url})`)),
+        ]
+          .filter(Boolean)
           .join(' · '),
       ]),
     );

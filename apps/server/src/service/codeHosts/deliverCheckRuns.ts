@@ -111,7 +111,7 @@ async function show(
       suiteTable(suites),
       causeTable(await listTopCauses(resources.database, all), url),
       changeTable(await listShownChanges(resources.database, all), `${url}/accessibility`),
-      noteTable(await listNotes(resources, verdict.suites)),
+      noteTable(await listNotes(resources, project.id, verdict.suites)),
     ]
       .filter(Boolean)
       .join('\n\n');
@@ -122,7 +122,8 @@ async function show(
 
 /** What reviewers said of the results that they rejected. */
 async function listNotes(
-  { database }: DeliveryResources,
+  { database, links }: DeliveryResources,
+  projectId: string,
   suites: ReadonlyMap<string, readonly Verdict[]>,
 ): Promise<ShownNote[]> {
   const notes: ShownNote[] = [];
@@ -131,8 +132,12 @@ async function listNotes(
       .flatMap(({ reviewable }) => reviewable)
       .filter(({ approvalStatus }) => approvalStatus === 'rejected');
     for (const [diffId, slots] of groupBy(rejected, (one) => one.diffId)) {
-      for (const { note, decidedBy, ...result } of await listResults(database, diffId, { slots })) {
-        if (note !== null) notes.push({ ...slotOf(result), suite, by: decidedBy, note });
+      for (const { note, decidedBy, thumbnailHash, ...result } of await listResults(database, diffId, {
+        slots,
+      })) {
+        if (note === null) continue;
+        const thumbnail = thumbnailHash && links.image(projectId, thumbnailHash);
+        notes.push({ ...slotOf(result), suite, by: decidedBy, note, thumbnail });
       }
     }
   }
@@ -170,6 +175,7 @@ async function suiteCheck(
         ignoredUntil: until === undefined ? null : new Date(until).toISOString(),
         diffPercentage: result.diffPercentage,
         note: result.note,
+        thumbnail: image(result.thumbnailHash),
         images: {
           current: image(result.headHash),
           baseline: image(result.baseHash),
