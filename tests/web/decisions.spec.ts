@@ -115,6 +115,9 @@ describe('decisions', () => {
     expect(new Set(await approvals(page))).toEqual(new Set(['pending']));
 
     await page.getByText('The baselines have moved').waitFor();
+    const moves = page.getByTestId('moves');
+    await moves.getByText('Forms/Dashboard/Primary').waitFor();
+    await moves.getByText('approved a baseline on').waitFor();
     await refusal.getByRole('button', { name: 'Compare again' }).click();
     await page.getByText('The baselines have moved').waitFor({ state: 'detached' });
   });

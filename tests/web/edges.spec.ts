@@ -34,12 +34,25 @@ const covered = (page: Page) =>
           !control.closest('[role=option], [role=treeitem], [data-testid=set] ul'),
       )
       .filter((control) => {
+        // Nor is what scrolls in a short window.
+        const head = control.closest('[data-testid=result-head]');
+        if (head && head.scrollHeight > head.clientHeight) return false;
         const { left, top, width, height } = control.getBoundingClientRect();
         const hit = document.elementFromPoint(left + width / 2, top + height / 2);
         return !hit || !(control.contains(hit) || hit.contains(control));
       })
       .map((control) => control.getAttribute('aria-label') ?? control.textContent),
   );
+
+describe('a small change', () => {
+  it('opens enlarged at least four times, where its image is small', async () => {
+    const { page } = await web.open(`${edges}?result=Pixel@1280x720`);
+    expect(await loaded(page)).toBe(1);
+    const scale = () =>
+      page.locator('[data-view]').evaluate(({ style }: HTMLElement) => Number(style.getPropertyValue('--k')));
+    await expect.poll(scale).toBeGreaterThanOrEqual(4);
+  });
+});
 
 describe('images', () => {
   it('of one pixel are shown, enlarged and inspected', async () => {
@@ -179,6 +192,7 @@ describe('a diff', () => {
     expect(await page.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).toBe(true);
     const name = await heading(page).textContent();
     await page.keyboard.press('a');
+    await page.getByTestId('toast').getByText('The comparison is still running').waitFor();
     found = 5;
     await page.locator('[aria-setsize="5"]').first().waitFor();
     expect(await heading(page).textContent()).toBe(name);
@@ -213,13 +227,13 @@ describe('ten thousand results', () => {
     const found = await size();
     expect(found).toBeGreaterThan(500);
     await page.keyboard.press('Shift+A');
-    const dialog = page.getByRole('dialog', { name: 'Approve all 10000 pending snapshots?' });
+    const dialog = page.getByRole('dialog', { name: 'Approve all 10,000 pending snapshots?' });
     await dialog.getByText(`The list does not show ${10_000 - found} of them now.`).waitFor();
-    await dialog.getByRole('button', { name: 'Approve 10000' }).click();
-    await page.getByText('10000 of 10000 reviewed').waitFor();
+    await dialog.getByRole('button', { name: 'Approve 10,000' }).click();
+    await page.getByText('10,000 of 10,000 reviewed').waitFor();
     await expect.poll(() => counts().approved, { timeout: 20_000 }).toBe(10_000);
     await page.keyboard.press('u');
-    await page.getByText('0 of 10000 reviewed').waitFor();
+    await page.getByText('0 of 10,000 reviewed').waitFor();
     await expect.poll(() => counts().pending, { timeout: 20_000 }).toBe(10_000);
     expect(complaints).toEqual([]);
   });
@@ -242,6 +256,19 @@ describe('a narrow screen', () => {
     }
     await page.getByRole('button', { name: 'Approve', exact: true }).tap();
     await expect.poll(async () => (await web.counts(groups)).approved).toBeGreaterThan(0);
+  });
+
+  it('of a desk at a zoom of 200 % gives at least half of itself to the images', async () => {
+    const size = { width: 720, height: 450 };
+    for (const path of [review, groups]) {
+      const { page } = await web.open(path, { viewport: size });
+      await options(page).first().click();
+      await current(page).waitFor();
+      const box = await page.locator('[data-view]').boundingBox();
+      expect((box?.width ?? 0) * (box?.height ?? 0)).toBeGreaterThanOrEqual((size.width * size.height) / 2);
+      expect(await covered(page)).toEqual([]);
+      expect(await width(page)).toBe(size.width);
+    }
   });
 
   it('shows very long names without growing', async () => {

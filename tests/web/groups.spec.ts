@@ -39,6 +39,17 @@ describe('a card', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('keeps its name under the pointer', async () => {
+    const { page } = await open();
+    const row = options(page).first();
+    const name = row.locator('bdi').last();
+    const before = [await name.innerText(), await name.boundingBox()];
+    await row.hover();
+    await row.getByTestId('group').hover();
+    expect([await name.innerText(), await name.boundingBox()]).toEqual(before);
+    expect(await row.getAttribute('title')).toContain(await name.innerText());
+  });
+
   it('is approved with Shift+A in one request, all of it in sight, and undone', async () => {
     const { page, counts } = await open();
     const requests: string[] = [];

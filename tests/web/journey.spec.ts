@@ -177,6 +177,11 @@ describe('the list', () => {
     await page.getByRole('searchbox').fill('firefox 390x844');
     await expect.poll(() => rows.count()).toBe(7);
     await expect.poll(() => page.getByTestId('group').count()).toBe(1);
+    await page.getByLabel('Viewport').selectOption('768 × 1024');
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('firefox 768x1024');
+    await page.getByLabel('Browser').selectOption('All browsers');
+    await expect.poll(() => page.getByRole('searchbox').inputValue()).toBe('768x1024');
+    await expect.poll(() => rows.count()).toBe(7);
     await page.getByRole('searchbox').fill('rejected');
     await expect.poll(() => rows.count()).toBe(0);
     await page.getByRole('searchbox').fill('');
@@ -185,5 +190,8 @@ describe('the list', () => {
     await expect.poll(() => rows.first().getAttribute('title')).toBe('Button/In a form');
     await page.reload();
     await expect.poll(() => rows.first().getAttribute('title')).toBe('Button/In a form');
+    expect(
+      await page.getByRole('combobox', { name: 'Sort the list by' }).locator('option').allInnerTexts(),
+    ).toEqual(expect.arrayContaining(['By component', 'By viewport', 'By browser']));
   });
 });

@@ -46,6 +46,45 @@ describe('Escape', () => {
   });
 });
 
+describe('Home, End and the page keys', () => {
+  it('lead to the ends of the list, and ten rows on or back', async () => {
+    const { page } = await open();
+    const steps = [
+      ['End', '20'],
+      ['PageUp', '10'],
+      ['Home', '1'],
+      ['PageDown', '11'],
+      ['PageDown', '20'],
+    ] as const;
+    for (const [key, place] of steps) {
+      await page.keyboard.press(key);
+      await expect.poll(() => selected(page).getAttribute('aria-posinset'), { message: key }).toBe(place);
+    }
+  });
+});
+
+describe('forced colors', () => {
+  it('outline what is selected, marked and pressed, and nothing else', async () => {
+    const { page } = await open(review, { forcedColors: 'active' });
+    await page.keyboard.press('x');
+    await page.keyboard.press('ArrowDown');
+    const outlined = (selector: string) =>
+      page.locator(selector).evaluateAll((all) =>
+        all.map((element) => {
+          const { outlineStyle, outlineWidth } = getComputedStyle(element);
+          return outlineStyle === 'solid' && Number.parseFloat(outlineWidth) > 0;
+        }),
+      );
+    expect(await outlined('[role=option][aria-selected=true]')).toEqual([true]);
+    expect(await outlined('[role=option][data-marked]')).toEqual([true]);
+    const others = await outlined('[role=option][aria-selected=false]:not([data-marked])');
+    expect(others.length).toBeGreaterThan(3);
+    expect(others).not.toContain(true);
+    expect(new Set(await outlined('button[aria-pressed=true]'))).toEqual(new Set([true]));
+    expect(new Set(await outlined('button[aria-pressed=false]'))).toEqual(new Set([false]));
+  });
+});
+
 describe('the focus', () => {
   it('returns to the list when a dialog closes', async () => {
     const { page } = await open();

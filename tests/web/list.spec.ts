@@ -30,7 +30,7 @@ describe('the list', () => {
     await selected(page).waitFor();
     expect(await selected(page).getAttribute('aria-setsize')).toBe('2000');
     expect(await options(page).count()).toBeLessThan(40);
-    expect(await page.getByRole('button', { name: 'Changed 1200' }).getAttribute('aria-pressed')).toBe(
+    expect(await page.getByRole('button', { name: 'Changed 1,200' }).getAttribute('aria-pressed')).toBe(
       'true',
     );
 

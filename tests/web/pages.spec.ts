@@ -4,7 +4,7 @@ import { isSignedIn } from './service/answerOf.js';
 import { idOf, type OpenOptions, openService, type Web, type World, whereIs } from './service/openService.js';
 import { as, newTokenOfAda, seedDeviceLogin, seedInvitation, seedPeople } from './service/seedAccess.js';
 import { beginRunning, seedFailed, seedReview, seedRunning } from './service/seedReviews.js';
-import { expectNothingSerious } from './violations.js';
+import { expectNoViolations } from './violations.js';
 
 const seeds = {
   people: seedPeople,
@@ -89,6 +89,13 @@ describe('the way to a review', () => {
   });
 });
 
+it('a page that does not exist says so in its heading, and leads on', async () => {
+  const { page } = await web.open('/no/such/page/here');
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+  await page.getByRole('link', { name: 'your projects' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Projects' }).waitFor();
+});
+
 describe('a capture', () => {
   it('shows its progress until it is done, then leads to its diff', async () => {
     const { page, path } = await startRunning();
@@ -152,8 +159,8 @@ describe('accessibility', () => {
     'missing page': '/no/such/page/here',
   };
 
-  it.each(Object.entries(paths))('finds nothing serious: %s', (_, place) =>
-    expectNothingSerious(async (look) => {
+  it.each(Object.entries(paths))('finds nothing moderate or worse: %s', (_, place) =>
+    expectNoViolations(async (look) => {
       const path = typeof place === 'string' ? place : place();
       const { page } = await web.open(path, { ...look, reducedMotion: 'reduce' });
       await page.locator('h1, h2').first().waitFor();
@@ -161,8 +168,8 @@ describe('accessibility', () => {
     }),
   );
 
-  it('finds nothing serious: capture', () =>
-    expectNothingSerious(async (look) => {
+  it('finds nothing moderate or worse: capture', () =>
+    expectNoViolations(async (look) => {
       const { page, path } = await startRunning({ ...look, reducedMotion: 'reduce' });
       await page.goto(new URL(path, page.url()).href);
       await page.locator('h1, h2').first().waitFor();

@@ -4,7 +4,7 @@ import { removeAllRows } from '../../apps/server/testing/scenarios/removeAllRows
 import { capture } from './service/capture.js';
 import { idOf, openService, type Seed, type Web } from './service/openService.js';
 import { seedDiff, shotAt } from './service/seedReviews.js';
-import { expectNothingSerious } from './violations.js';
+import { expectNoViolations } from './violations.js';
 
 const seedReviewed: Seed = (world) => seedDiff(world, 'reviewed', { unchanged: 4 });
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => web?.close());
 
-const looksFine = (path: string) => expectNothingSerious(async (look) => (await web.open(path, look)).page);
+const looksFine = (path: string) => expectNoViolations(async (look) => (await web.open(path, look)).page);
 
 test('a build of which nothing was undecided says that its results were removed, and when', async () => {
   const { page, complaints } = await web.open(web.places.reviewed);

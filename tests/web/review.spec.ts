@@ -227,6 +227,11 @@ describe('the viewer', () => {
     await page.getByRole('button', { name: 'Share' }).click();
     const menu = page.locator('[popover]');
     await menu.getByRole('button', { name: 'Copy link to this snapshot' }).waitFor();
+    const [before, after] = ['Open the baseline’s page', 'Open the current page'].map((name) =>
+      menu.getByRole('link', { name }).getAttribute('href'),
+    );
+    expect(await before).toMatch(/^http.*-0/);
+    expect(await after).toBe((await before)?.replace(/-0(?=$|\?)/, '-1'));
     const download = page.waitForEvent('download');
     await menu.getByRole('link', { name: 'Download current' }).click();
     expect((await download).suggestedFilename()).toMatch(/^[\p{L}\p{N}-]+-current\.png$/u);
@@ -246,6 +251,8 @@ describe('the viewer', () => {
     await menu.getByText('An image did not load. Try again').waitFor();
     complaints.length = 0;
     expect(await menu.getByRole('link').allTextContents()).toEqual([
+      'Open the baseline’s page',
+      'Open the current page',
       'Download baseline',
       'Download current',
       'Download difference',

@@ -2,15 +2,29 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { firstResults, openChanged } from './service/answerReview.js';
 import { pathOf } from './service/capture.js';
-import { openService, type Web } from './service/openService.js';
-import { beginRunning, seedClean, seedFailed, seedNew, seedRunning } from './service/seedReviews.js';
+import { openService, type Web, type World } from './service/openService.js';
+import {
+  beginRunning,
+  seedClean,
+  seedDiff,
+  seedFailed,
+  seedNew,
+  seedRunning,
+} from './service/seedReviews.js';
 
-let web: Web<'running' | 'clean' | 'fresh' | 'failed'>;
+const seeds = {
+  running: seedRunning,
+  clean: seedClean,
+  fresh: seedNew,
+  failed: seedFailed,
+  single: (world: World) => seedDiff(world, 'single', { new: 1 }),
+};
+let web: Web<keyof typeof seeds>;
 let clean: string;
 let fresh: string;
 let failed: string;
 beforeAll(async () => {
-  web = await openService({ running: seedRunning, clean: seedClean, fresh: seedNew, failed: seedFailed });
+  web = await openService(seeds);
   ({ clean, fresh, failed } = web.places);
 });
 afterAll(() => web?.close());
@@ -34,6 +48,31 @@ describe('states', () => {
     web.fleet.release();
     await options(page).first().waitFor();
     await page.getByText('0 of 2 reviewed').waitFor();
+  });
+
+  it('say how many images were compared, not of how many: nobody knows yet', async () => {
+    const { page } = await web.open('/favicon.svg');
+    await openChanged(page, clean, (review) => ({ ...firstResults(review, 4), status: 'processing' }));
+    const bar = page.getByRole('progressbar', { name: 'Comparing' }).first();
+    await bar.waitFor();
+    await page.getByText('4 so far').first().waitFor();
+    expect(await bar.getAttribute('aria-valuemax')).toBeNull();
+    expect(await page.getByText(/\d of \d/).count()).toBe(0);
+  });
+
+  it('speak of one snapshot as of one', async () => {
+    const { page } = await web.open(web.places.single);
+    await page.getByText('The only snapshot is new').waitFor();
+    await page.getByRole('searchbox').fill('no such name');
+    await page.getByText('hide the only result').waitFor();
+    await page.getByRole('searchbox').fill('');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Approve all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve 1 pending snapshot?' });
+    await dialog.getByRole('button', { name: 'Approve 1' }).click();
+    await page.getByText('1 of 1 reviewed').waitFor();
+    await page.goto(new URL('/acme/web', page.url()).href);
+    expect(await page.getByText('1 baselines').count()).toBe(0);
   });
 
   it('show a clean diff as good news, with the way to what did not change', async () => {

@@ -8,6 +8,7 @@ import {
 import { parseSearch, stringifySearch } from './client/searchText.js';
 import type { VariantSearch } from './client/variantSearch.js';
 import { NotFoundPage } from './pages/NotFoundPage.js';
+import type { WaitingFilter } from './pages/projects/filterWaiting.js';
 import { ProjectPage } from './pages/projects/ProjectPage.js';
 import { ProjectsPage } from './pages/projects/ProjectsPage.js';
 import { readReviewSearch } from './pages/review/address/reviewSearch.js';
@@ -16,7 +17,23 @@ const text = (value: unknown): string | undefined => (typeof value === 'string' 
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-const projects = createRoute({ getParentRoute: () => root, path: '/', component: ProjectsPage });
+/** Of what needs a review, and of the suites of a project. */
+interface InboxSearch extends WaitingFilter {
+  suites?: string | undefined;
+}
+const readInboxSearch = (search: Record<string, unknown>): InboxSearch => ({
+  q: text(search.q),
+  whose: text(search.whose),
+  progress: text(search.progress),
+  suites: text(search.suites),
+});
+
+const projects = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: readInboxSearch,
+  component: ProjectsPage,
+});
 
 interface SignInSearch {
   /** Path to go on to. */
@@ -96,7 +113,12 @@ const settings = createRoute({
   ),
 });
 
-const project = createRoute({ getParentRoute: () => root, path: '/$org/$project', component: ProjectPage });
+const project = createRoute({
+  getParentRoute: () => root,
+  path: '/$org/$project',
+  validateSearch: readInboxSearch,
+  component: ProjectPage,
+});
 
 const capture = createRoute({
   getParentRoute: () => root,

@@ -14,6 +14,7 @@ import {
   note,
   paging,
   ref,
+  text,
   threshold,
   timestamp,
   viewport,
@@ -279,6 +280,11 @@ export const listDiffsQuery = paging.extend({
    * examines at most 1,000 undecided diffs.
    */
   waiting: z.literal('true').optional(),
+  /**
+   * Words that all have to occur in branch, commit, suite, or in number, title or author of the pull request. A page examines at
+   * most 5,000 diffs.
+   */
+  q: text(512).optional(),
 });
 export const diffList = z.object({ diffs: z.array(diffSummary), nextCursor });
 

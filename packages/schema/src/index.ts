@@ -28,6 +28,7 @@ export * from './packed/packReview.js';
 export * from './pages/accessibility.js';
 export * from './pages/builds.js';
 export * from './pages/causes.js';
+export * from './pages/livePages.js';
 export * from './primitives.js';
 export * from './project.js';
 export * from './review.js';

@@ -56,6 +56,8 @@ const packedNotes = z.object({
   flakes: z.number().optional(),
   /** What looks different below the threshold: pixels, those in flat areas per hundred of all, largest color difference. */
   subthreshold: z.tuple([z.number(), z.number(), z.number()]).optional(),
+  /** Place in `tags`. */
+  tags: place.optional(),
   /** Place in `decisions`. */
   decision: place.optional(),
   /** Place in `peopleApprovals`. */
@@ -150,6 +152,8 @@ export const review = diffSummary.extend({
   renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
   /** Who decided, when, and for a rejection with a note why. */
   decisions: z.array(z.tuple([z.string(), timestamp.nullable(), z.string().optional()])),
+  /** Tags of stories, each set of them once. */
+  tags: z.array(z.array(z.string())).optional(),
   /** Who approved results that more than one person has to approve. */
   peopleApprovals: z.array(approvals).optional(),
   /** Earlier diffs in which people approved what this one shows as unchanged, and where an approval is missing (R57). */
@@ -206,6 +210,8 @@ export interface ReviewResult
   regions: readonly ReviewRegion[] | null;
   /** Of the comparison that made mask and thumbnail. */
   comparisonId: number | null;
+  /** Of its story, or of the metadata that came with the image. */
+  tags: readonly string[];
   /** The decision about its accessibility change, `recorded` where it needs none; null where there is no such change. */
   accessibility: ApprovalStatus | 'recorded' | null;
 }

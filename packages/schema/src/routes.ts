@@ -35,6 +35,7 @@ export const routes = {
   getAccessibility: { method: 'GET', path: '/api/v1/diffs/:id/accessibility' },
   decideAccessibility: { method: 'POST', path: '/api/v1/diffs/:id/accessibility' },
   listTraces: { method: 'GET', path: '/api/v1/diffs/:id/traces' },
+  getLivePages: { method: 'GET', path: '/api/v1/diffs/:id/pages' },
   getNeighbors: { method: 'GET', path: '/api/v1/diffs/:id/neighbors' },
   listBuilds: { method: 'GET', path: '/api/v1/builds' },
   reDiff: { method: 'POST', path: '/api/v1/diffs/:id/rediff' },

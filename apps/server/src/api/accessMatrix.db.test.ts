@@ -75,8 +75,8 @@ async function ask(
   id: string,
   org = 'acme',
 ) {
-  const { explainResult, getResultCauses, pickElements } = operations;
-  const isOfSlot = [explainResult, getResultCauses, pickElements, operations.uploadTrace].some(
+  const { explainResult, getLivePages, getResultCauses, pickElements } = operations;
+  const isOfSlot = [explainResult, getLivePages, getResultCauses, pickElements, operations.uploadTrace].some(
     ({ path }) => path === route.path,
   );
   const query = isOfSlot ? '?name=card&x=0&y=0' : '';

@@ -15,6 +15,7 @@ import { explainResult } from '../service/diffs/explainResult.js';
 import { readBuilds, readNeighbors } from '../service/diffs/readBuilds.js';
 import { readDiff, readDiffPage, readDiffState } from '../service/diffs/readDiff.js';
 import { readDiffs } from '../service/diffs/readDiffs.js';
+import { readLivePages } from '../service/diffs/readLivePages.js';
 import { readReview } from '../service/diffs/readReview.js';
 import { reDiff } from '../service/diffs/reDiff.js';
 import type { Resources } from '../service/Resources.js';
@@ -39,6 +40,10 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
     explainResult(resources, access, params.id, readSlot(query)),
   );
 
+  serve(app, resources, operations.getLivePages, ({ params, query, access }) =>
+    readLivePages(resources, access, params.id, readSlot(query)),
+  );
+
   serveLarge(app, resources, operations.getCauses, ({ params, access }) =>
     readCauses(resources, access, params.id),
   );
@@ -60,12 +65,13 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
   reviewRoute(app, resources);
 
   serve(app, resources, operations.listDiffs, async ({ query, access }) => {
-    const { suite, headCaptureId, waiting, limit, cursor } = query;
+    const { suite, headCaptureId, waiting, q, limit, cursor } = query;
     const before = readCursor(cursor, places.id);
     const diffs = await readDiffs(resources, access, {
       suite,
       headCaptureId,
       waitingFor: waiting === 'true' ? access.namespace : undefined,
+      words: q === undefined ? [] : wordsOf(q),
       before,
       limit: limit + 1,
     });
@@ -115,6 +121,12 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
     done();
   });
 }
+
+/** More words find nothing more precisely. */
+const mostWords = 8;
+
+const wordsOf = (text: string): string[] =>
+  text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords);
 
 const requestOf = ({ ifStatus, explainedBy, ...named }: DecisionBody): DecisionRequest => ({
   ifStatus,

@@ -21,7 +21,7 @@ export interface ReviewDiff extends Omit<Review, keyof PackedResults> {
 export function presentReview(review: Review): ReviewDiff {
   const { hashes, sizeOf, sizes, variants, captures, sources, baselines, approvals, newer, ...unpacked } =
     review;
-  const { renderers, decisions, peopleApprovals, ...rest } = unpacked;
+  const { renderers, decisions, peopleApprovals, tags, ...rest } = unpacked;
   const token = encodeURIComponent(review.imageToken);
   const image = (hash: string | null) => hash && `/api/v1/images/${hash}?token=${token}`;
   const made = (id: number | null, image: ComparisonImage) =>

@@ -1,7 +1,8 @@
 import type { CaptureStatus } from '@svc/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
-import { presentReview } from './presentReview.js';
+import { presentReview, type ReviewItem } from './presentReview.js';
+import { variantSearch } from './variantSearch.js';
 
 /** Milliseconds between looks at something that is still moving. */
 const live = 1_000;
@@ -64,6 +65,8 @@ export const captureDiffsQuery = (project: string, captureId: string) =>
   queryOptions({
     queryKey: ['capture-diffs', project, captureId],
     queryFn: ({ signal }) => call('listDiffs', { project, query: { headCaptureId: captureId }, signal }),
+    refetchInterval: ({ state: { data } }) =>
+      data?.diffs.some(({ status }) => status === 'processing') ? live : false,
   });
 
 export const reviewQuery = (project: string, id: string) =>
@@ -84,4 +87,13 @@ export const tracesQuery = (project: string, id: string) =>
     queryKey: ['traces', project, id],
     queryFn: async ({ signal }) => (await call('listTraces', { project, params: { id }, signal })).traces,
     staleTime: 600_000,
+  });
+
+/** Where the pages behind both images of a result are. */
+export const livePagesQuery = (project: string, id: string, { name, ...variant }: ReviewItem) =>
+  queryOptions({
+    queryKey: ['live-pages', project, id, name, variantSearch(variant)],
+    queryFn: ({ signal }) =>
+      call('getLivePages', { project, params: { id }, query: { name, ...variantSearch(variant) }, signal }),
+    staleTime: 60_000,
   });

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { first, getNextPageParam } from './paging.js';
 import { type Variant, variantSearch } from './variantSearch.js';
@@ -50,11 +50,17 @@ export const allWaitingQuery = infiniteQueryOptions({
   refetchInterval: calm,
 });
 
-export const suiteDiffsQuery = (project: string, suite: string) =>
+/** @param q what to find them by: words of a branch, a commit or a pull request */
+export const suiteDiffsQuery = (project: string, suite: string, q = '') =>
   infiniteQueryOptions({
-    queryKey: ['suite-diffs', project, suite],
+    queryKey: ['suite-diffs', project, suite, q],
     queryFn: ({ pageParam, signal }) =>
-      call('listDiffs', { project, query: { suite, limit: 20, cursor: pageParam }, signal }),
+      call('listDiffs', {
+        project,
+        query: { suite, q: q || undefined, limit: 20, cursor: pageParam },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
     initialPageParam: first,
     getNextPageParam,
     refetchInterval: calm,

@@ -7,7 +7,7 @@ export function NotFoundPage() {
   useTitle('Not found');
   return (
     <Shell>
-      <EmptyState icon="search" title="Page not found">
+      <EmptyState icon="search" title="Page not found" level={1}>
         <p>
           Check the address, or go to{' '}
           <Link to="/" className="text-accent underline">

@@ -4,6 +4,7 @@ import { isRunning } from '../client/queries.js';
 import { GitPosition } from '../ui/GitPosition.js';
 import { StatusBadge } from '../ui/StatusBadge.js';
 import { TimeAgo } from '../ui/TimeAgo.js';
+import { countOf, countText } from '../words/countText.js';
 import { PullRequestLine } from './PullRequestLine.js';
 import { RowList } from './RowList.js';
 
@@ -70,4 +71,4 @@ function captureInWords(capture: CaptureSummary): string {
 
 /** A session's capture grows as it is sent. */
 const runningWords = (done: number, total: number) =>
-  total === 0 ? 'nothing sent yet' : `${done} of ${total} snapshots`;
+  total === 0 ? 'nothing sent yet' : `${countText(done)} of ${countOf(total, 'snapshot')}`;

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { GitPosition } from '../ui/GitPosition.js';
 import { StatusBadge } from '../ui/StatusBadge.js';
 import { TimeAgo } from '../ui/TimeAgo.js';
+import { countOf, countText } from '../words/countText.js';
 import { DiffConclusion } from './DiffConclusion.js';
 import { PullRequestLine } from './PullRequestLine.js';
 import { RowList } from './RowList.js';
@@ -75,12 +76,12 @@ const resultInWords = ({ status, counts, accessibility }: DiffSummary): string =
 /** Of the changes that are reviewed. */
 function accessibilityInWords(counts: DiffSummary['accessibility']): string {
   const count = counts ? counts.pending + counts.approved + counts.rejected : 0;
-  return count === 0 ? '' : `${count} accessibility ${count === 1 ? 'change' : 'changes'}`;
+  return count === 0 ? '' : countOf(count, 'accessibility change');
 }
 
 /** `3 changed, 1 new`; what is not there is not said. */
 export function countsInWords(counts: DiffCounts): string {
   const kinds = ['changed', 'new', 'removed', 'failed'] as const;
-  const words = kinds.filter((kind) => counts[kind] > 0).map((kind) => `${counts[kind]} ${kind}`);
-  return words.length > 0 ? words.join(', ') : `${counts.unchanged} unchanged`;
+  const words = kinds.filter((kind) => counts[kind] > 0).map((kind) => `${countText(counts[kind])} ${kind}`);
+  return words.length > 0 ? words.join(', ') : `${countText(counts.unchanged)} unchanged`;
 }

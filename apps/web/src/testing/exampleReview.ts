@@ -30,6 +30,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   unstable: false,
   incomplete: [],
   flakeCount: 0,
+  tags: [],
   accessibility: null,
   comparisonId: null,
   fingerprint: null,

@@ -1,15 +1,15 @@
-/** How many of how many; without a total it only says that something moves. */
+import { countText } from '../words/countText.js';
+
+/** How many of how many; without a total, how many so far. */
 export function ProgressBar({ label, done, total }: { label: string; done: number; total: number }) {
   const known = total > 0;
   return (
     <div>
       <div className="mb-2 flex justify-between gap-4 text-sm">
         <span>{label}</span>
-        {known && (
-          <span className="text-muted tabular-nums">
-            {done} of {total}
-          </span>
-        )}
+        <span className="text-muted tabular-nums">
+          {known ? `${countText(done)} of ${countText(total)}` : done > 0 && `${countText(done)} so far`}
+        </span>
       </div>
       <div
         role="progressbar"

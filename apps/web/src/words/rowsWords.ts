@@ -1,2 +1,3 @@
+import { countOf } from './countText.js';
 /** `1 row`, `20 rows`. */
-export const rowsWords = (count: number): string => `${count} ${count === 1 ? 'row' : 'rows'}`;
+export const rowsWords = (count: number): string => countOf(count, 'row');

@@ -19,6 +19,7 @@ import {
 } from '../pages/accessibility.js';
 import { buildList, listBuildsQuery, neighbors } from '../pages/builds.js';
 import { diffCauses, resultCausesAnswer } from '../pages/causes.js';
+import { livePages } from '../pages/livePages.js';
 import { byId, nothing, partQuery } from '../primitives.js';
 import { review } from '../review.js';
 import { routes } from '../routes.js';
@@ -140,6 +141,16 @@ export const diffOperations = {
     body: accessibilityDecisionBody,
     response: decidedAccessibility,
     errors: ['DIFF_NOT_FOUND', 'DECISION_CONFLICT', 'SNAPSHOT_NOT_IN_DIFF'],
+  },
+  getLivePages: {
+    ...routes.getLivePages,
+    summary: 'The addresses of the pages behind both images of a result, and of their documentation',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    query: explanationQuery,
+    response: livePages,
+    errors: ['DIFF_NOT_FOUND', 'SNAPSHOT_NOT_IN_DIFF'],
   },
   listTraces: {
     ...routes.listTraces,

@@ -98,6 +98,7 @@ const anyResult = fc
       [{ url: 'https://a.test/b.woff2', reason: 'the host could not be found' }],
     ),
     flakeCount: fc.nat(9),
+    tags: fc.constantFrom<string[]>([], ['dev', 'test'], ['dev,test']),
     accessibility: fc.constantFrom('pending', 'approved', 'rejected', 'recorded', null),
     approvals: orNull(
       fc.constantFrom<NonNullable<ReviewResult['approvals']>[]>(
@@ -246,6 +247,7 @@ it('takes less than 200 bytes for each of 2,000 results that all changed, each i
       unstable: false,
       incomplete: [],
       flakeCount: 0,
+      tags: [],
       accessibility: null,
       decidedBy: null,
       decidedAt: null,

@@ -29,6 +29,7 @@ export type PackedResults = Pick<
   | 'renderers'
   | 'decisions'
   | 'peopleApprovals'
+  | 'tags'
   | 'results'
 >;
 
@@ -41,6 +42,7 @@ export function packReview(results: readonly ReviewResult[]): PackedResults {
   const renderers = new Places<[string | null, string | null]>();
   const decisions = new Places<Review['decisions'][number]>();
   const peopleApprovals = new Places<Approvals>();
+  const tags = new Places<string[]>();
   const groups = numberGroups(results);
   const sizeOf: number[] = [];
   const image = (hash: string | null, size: Size | null): number => {
@@ -83,6 +85,7 @@ export function packReview(results: readonly ReviewResult[]): PackedResults {
     }
     if (result.approvals !== null)
       notes.approvals = peopleApprovals.of(JSON.stringify(result.approvals), result.approvals);
+    if (result.tags.length > 0) notes.tags = tags.of(JSON.stringify(result.tags), [...result.tags]);
     if (result.carriedFrom !== null) notes.carried = capture(result.carriedFrom);
     const change = changeOf(result, groups);
     if (Object.keys(notes).length > 0) return [...plain, change, notes];
@@ -98,6 +101,7 @@ export function packReview(results: readonly ReviewResult[]): PackedResults {
     renderers: renderers.values,
     decisions: decisions.values,
     ...(peopleApprovals.values.length > 0 && { peopleApprovals: peopleApprovals.values }),
+    ...(tags.values.length > 0 && { tags: tags.values }),
     results: packed,
   };
 }

@@ -33,6 +33,7 @@ const result: ReviewResult = {
   unstable: false,
   incomplete: [],
   flakeCount: 0,
+  tags: [],
   accessibility: null,
   decidedBy: 'user:ada',
   decidedAt: '2026-01-01T00:00:00.000Z',

@@ -63,6 +63,7 @@ export function unpackReview(review: Review): UnpackedResult[] {
       unstable: notes?.unstable ?? false,
       incomplete: notes?.incomplete ?? [],
       flakeCount: notes?.flakes ?? 0,
+      tags: atOrNull(review.tags ?? [], notes?.tags) ?? [],
       decidedBy,
       decidedAt,
       note,

@@ -168,6 +168,7 @@ function present(row: ReviewRow, head: HeadSlot, originOf: OriginOf, asking: Pro
     unstable: head.unstable,
     incomplete: head.incomplete ?? [],
     flakeCount: head.flakeCount,
+    tags: head.tags,
     accessibility: row.accessibility,
     decidedBy: row.decidedBy,
     note: row.note,

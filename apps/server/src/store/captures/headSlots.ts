@@ -10,30 +10,45 @@ export interface HeadSlot
   extends Pick<Selectable<Snapshots>, 'unstable' | 'incomplete' | 'carriedFrom' | 'renderer'> {
   /** Over all captures of the suite. */
   flakeCount: number;
+  /** Of its story, or of the metadata that came with the image. */
+  tags: readonly string[];
 }
 
-const unremarkable = { unstable: false, incomplete: null, carriedFrom: null, renderer: null };
+const unremarkable = { unstable: false, incomplete: null, carriedFrom: null, renderer: null, tags: [] };
+
+/** What Storybook gives to every story says nothing. */
+const implied: ReadonlySet<unknown> = new Set(['dev', 'test', 'manifest']);
+const mostTags = 20;
+/** Metadata holds anything: what looks like tags is taken for them. */
+const tagsOf = (value: unknown): string[] =>
+  Array.isArray(value)
+    ? value
+        .filter((tag) => typeof tag === 'string' && tag.length <= 100 && !implied.has(tag))
+        .slice(0, mostTags)
+    : [];
 
 /** Reads the snapshots that have something to say; whatever was uploaded as usual has not. */
 export async function readHeadSlots(
   database: Database,
   { headCaptureId, suiteId }: { headCaptureId: string; suiteId: number },
 ): Promise<(slot: Slot) => HeadSlot> {
-  const snapshots = sql<Slot & Omit<HeadSlot, 'flakeCount'>>`
+  const snapshots = sql<Slot & Omit<HeadSlot, 'flakeCount' | 'tags'> & { tags: unknown }>`
     select own.name, own.viewport, own.browser, own.unstable, own.carried_from,
-      coalesce(source.incomplete, own.incomplete) incomplete, coalesce(source.renderer, own.renderer) renderer
+      coalesce(source.incomplete, own.incomplete) incomplete, coalesce(source.renderer, own.renderer) renderer,
+      coalesce(own.metadata, source.metadata) -> 'tags' tags
     from snapshots own
     left join lateral (
-      select incomplete, renderer from snapshots
+      select incomplete, renderer, metadata from snapshots
       where capture_id = own.carried_from and ${slotIn('snapshots')} = ${slotIn('own')} offset 0
     ) source on true
     where own.capture_id = ${headCaptureId}
-      and (own.unstable or own.carried_from is not null or own.incomplete is not null or own.renderer is not null)`;
+      and (own.unstable or own.carried_from is not null or own.incomplete is not null or own.renderer is not null
+        or jsonb_exists(own.metadata, 'tags'))`;
   const [{ rows }, flakes] = await Promise.all([snapshots.execute(database), countFlakes(database, suiteId)]);
   const known = new Map(
-    rows.map(({ unstable, incomplete, carriedFrom, renderer, ...slot }) => [
+    rows.map(({ unstable, incomplete, carriedFrom, renderer, tags, ...slot }) => [
       slotKey(slot),
-      { unstable, incomplete, carriedFrom, renderer },
+      { unstable, incomplete, carriedFrom, renderer, tags: tagsOf(tags) },
     ]),
   );
   const counts = new Map(flakes.map((row) => [slotKey(row), row.count]));

@@ -6,6 +6,7 @@ import type { Database } from '../database.js';
 import { isStray } from '../isStray.js';
 import { isOneOf, slotIn } from '../slots.js';
 import type { Captures, Diffs, Results } from '../tables.js';
+import { hasWords } from './hasWords.js';
 import { ignoredCount } from './ignoredChanges.js';
 import { insertResults } from './insertResults.js';
 import { isWaiting } from './waiting.js';
@@ -141,6 +142,8 @@ export interface DiffFilter {
   headCaptureId?: string | undefined;
   /** Only those that wait for this principal, named with an id, and whose branch has no newer capture in the suite. */
   waitingFor?: string | undefined;
+  /** In lower case: all of them occur in what a diff is found by. */
+  words?: readonly string[];
   /** Id of the diff after which the list continues. */
   before: string | null;
   limit: number;
@@ -160,6 +163,9 @@ export const listDiffs = (
     )
     .$if(filter.waitingFor !== undefined, (query) =>
       query.where(isWaiting(projectId, filter.waitingFor ?? '', filter.before)),
+    )
+    .$if((filter.words ?? []).length > 0, (query) =>
+      query.where(hasWords(projectId, { ...filter, words: filter.words ?? [] })),
     )
     .$if(filter.before !== null, (query) => query.where('diffs.id', '<', filter.before ?? ''))
     .orderBy('diffs.id', 'desc')

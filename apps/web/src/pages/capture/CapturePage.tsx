@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.js';
 import { StatusBadge } from '../../ui/StatusBadge.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { countText } from '../../words/countText.js';
 import { dayText } from '../../words/dayText.js';
 import { CancelCapture } from './CancelCapture.js';
 import { FailedSnapshots } from './FailedSnapshots.js';
@@ -92,7 +93,7 @@ function Views({ isTimings, params, count }: ViewsProps) {
         activeOptions={options}
         className={look(!isTimings)}
       >
-        Snapshots <span className="ml-0.5 font-normal tabular-nums">{count}</span>
+        Snapshots <span className="ml-0.5 font-normal tabular-nums">{countText(count)}</span>
       </Link>
       <Link
         to={route}

@@ -1,5 +1,6 @@
 import type { Capture, SnapshotDetails } from '@svc/schema';
 import { Icon } from '../../ui/Icon.js';
+import { countOf } from '../../words/countText.js';
 import { slotKey } from '../../words/slotKey.js';
 import { variantWords } from '../../words/variantWords.js';
 
@@ -17,7 +18,7 @@ export function FailedSnapshots({ failures, details = [] }: Props) {
     <section aria-labelledby="failed" className="mb-8 rounded-2xl border border-removed/30 bg-removed-soft">
       <h2 id="failed" className="flex items-center gap-2 px-5 pt-4 pb-2 font-semibold">
         <Icon name="warning" className="text-removed" />
-        {failures.length} {failures.length === 1 ? 'snapshot' : 'snapshots'} could not be captured
+        {countOf(failures.length, 'snapshot')} could not be captured
       </h2>
       <ul
         // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it with the arrow keys

@@ -6,6 +6,7 @@ import { variantSearch } from '../../client/variantSearch.js';
 import { Button } from '../../ui/Button.js';
 import { Framed } from '../../ui/Framed.js';
 import { Icon } from '../../ui/Icon.js';
+import { countText } from '../../words/countText.js';
 import { displayName } from '../../words/displayName.js';
 import { missingWords } from '../../words/missingWords.js';
 import { slotKey } from '../../words/slotKey.js';
@@ -31,7 +32,7 @@ export function SnapshotGrid({ snapshots, place }: { snapshots: readonly Snapsho
       {snapshots.length > shown && (
         <div className="mt-8 text-center">
           <Button onClick={() => setShown(shown + step)}>
-            Show {Math.min(step, snapshots.length - shown)} more of {snapshots.length}
+            Show {countText(Math.min(step, snapshots.length - shown))} more of {countText(snapshots.length)}
           </Button>
         </div>
       )}

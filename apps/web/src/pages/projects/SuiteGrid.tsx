@@ -1,9 +1,11 @@
 import type { Suite } from '@svc/schema';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { DiffConclusion } from '../../records/DiffConclusion.js';
 import { CommandLine } from '../../ui/CommandLine.js';
 import { EmptyState } from '../../ui/EmptyState.js';
+import { SearchField } from '../../ui/fields/SearchField.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
+import { countOf, countText } from '../../words/countText.js';
 
 interface Props {
   org: string;
@@ -11,12 +13,45 @@ interface Props {
   suites: readonly Suite[];
 }
 
+/** So many are found at a glance. */
+const fewEnough = 6;
+
+/** The suites of a project, which are found by typing. */
 export function SuiteGrid({ suites, ...place }: Props) {
+  const { suites: query = '' } = useSearch({ from: '/$org/$project' });
+  const navigate = useNavigate({ from: '/$org/$project' });
+  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
+  const shown = suites.filter((suite) => {
+    const text = foundBy(suite);
+    return words.every((word) => text.includes(word));
+  });
+  const waiting = suites.filter(({ lastDiff }) => lastDiff && countToReview(lastDiff) > 0).length;
   return (
     <section aria-labelledby="suites" className="mb-10">
-      <h2 id="suites" className="mb-4 font-semibold text-lg">
-        Suites
-      </h2>
+      <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="suites" className="font-semibold text-lg">
+          Suites
+        </h2>
+        {suites.length > 0 && (
+          <span className="text-muted text-sm">
+            {countOf(suites.length, 'suite')}
+            {waiting > 0 && `, ${countText(waiting)} ${waiting === 1 ? 'needs' : 'need'} review`}
+          </span>
+        )}
+        {(suites.length > fewEnough || query !== '') && (
+          <SearchField
+            label="Find a suite"
+            value={query}
+            onChange={(text) =>
+              void navigate({
+                search: (before) => ({ ...before, suites: text || undefined }),
+                replace: true,
+              })
+            }
+            className="ml-auto w-full sm:w-72"
+          />
+        )}
+      </div>
       {suites.length === 0 ? (
         <div className="rounded-2xl border border-line bg-surface pb-10">
           <EmptyState icon="camera" title="No captures yet">
@@ -26,9 +61,13 @@ export function SuiteGrid({ suites, ...place }: Props) {
             <CommandLine command="svc stories-a ./storybook-static --auto-baseline" />
           </div>
         </div>
+      ) : shown.length === 0 ? (
+        <p className="rounded-2xl border border-line border-dashed px-5 py-8 text-center text-muted text-sm">
+          No suite matches “{query}”.
+        </p>
       ) : (
         <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
-          {suites.map((suite) => (
+          {shown.map((suite) => (
             <li key={suite.name} className="min-w-0">
               <SuiteCard suite={suite} {...place} />
             </li>
@@ -39,8 +78,19 @@ export function SuiteGrid({ suites, ...place }: Props) {
   );
 }
 
+/** Changes of a build that wait for a decision or for a second one. */
+const countToReview = ({ counts, accessibility, awaiting }: NonNullable<Suite['lastDiff']>): number =>
+  counts.pending + (accessibility?.pending ?? 0) + (awaiting ?? 0);
+
+/** Its name, the branch of its newest build, and “review” where that needs one; in lower case. */
+const foundBy = ({ name, lastDiff }: Suite): string =>
+  [name, lastDiff?.branch, lastDiff && countToReview(lastDiff) > 0 ? 'needs review' : '']
+    .join(' ')
+    .toLowerCase();
+
 function SuiteCard({ suite, org, project }: { suite: Suite; org: string; project: string }) {
   const { lastDiff } = suite;
+  const toReview = lastDiff ? countToReview(lastDiff) : 0;
   return (
     <div className="relative flex h-full flex-col rounded-2xl border border-line bg-surface p-5 shadow-card transition-colors focus-within:border-accent hover:border-accent">
       <div className="mb-3 flex items-start justify-between gap-3">
@@ -58,9 +108,12 @@ function SuiteCard({ suite, org, project }: { suite: Suite; org: string; project
       </div>
       <p className="mb-4 text-muted text-sm">
         <span className="font-semibold text-2xl text-ink tabular-nums tracking-tight">
-          {suite.baselineCount}
+          {countText(suite.baselineCount)}
         </span>{' '}
         {suite.baselineCount === 1 ? 'baseline' : 'baselines'}
+        {toReview > 0 && (
+          <span className="ml-3 font-medium text-changed">{countText(toReview)} to review</span>
+        )}
       </p>
       <p className="mt-auto flex justify-between gap-3 text-muted text-sm">
         {lastDiff ? (

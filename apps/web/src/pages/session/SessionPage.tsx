@@ -13,6 +13,7 @@ import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { TimeAgo } from '../../ui/TimeAgo.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { countText } from '../../words/countText.js';
 import { CheckRunState } from './CheckRunState.js';
 import { endWords } from './endWords.js';
 import { SessionSuite } from './SessionSuite.js';
@@ -111,7 +112,7 @@ function Suites({ session, slug, checkRuns }: SuitesProps) {
   return (
     <section aria-labelledby="suites">
       <h2 id="suites" className="mb-4 font-semibold text-lg">
-        Suites <span className="font-normal text-muted tabular-nums">{session.diffs.length}</span>
+        Suites <span className="font-normal text-muted tabular-nums">{countText(session.diffs.length)}</span>
       </h2>
       <ul className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface shadow-card">
         {session.diffs.map((diff) => (

@@ -8,6 +8,7 @@ import { Failure } from '../../ui/Failure.js';
 import { SearchField } from '../../ui/fields/SearchField.js';
 import { Select } from '../../ui/fields/Select.js';
 import { useNow } from '../../ui/useNow.js';
+import { countOf, countText } from '../../words/countText.js';
 import { BaselineGrid } from './BaselineGrid.js';
 import { ages, browsersOf, type Filter, filterBaselines, viewportsOf } from './filterBaselines.js';
 
@@ -103,7 +104,7 @@ function Filters({ search, branch, branches, baselines, onChange }: FiltersProps
       >
         {branches.map(({ name, baselineCount }) => (
           <option key={name} value={name}>
-            {name} · {baselineCount}
+            {name} · {countText(baselineCount)}
           </option>
         ))}
       </Select>
@@ -158,6 +159,9 @@ function Filters({ search, branch, branches, baselines, onChange }: FiltersProps
 }
 
 function countWords(shown: readonly Baseline[], total: number, isLoading: boolean): string {
-  const words = shown.length === total ? `${total} baselines` : `${shown.length} of ${total} baselines`;
+  const words =
+    shown.length === total
+      ? countOf(total, 'baseline')
+      : `${countText(shown.length)} of ${countOf(total, 'baseline')}`;
   return isLoading ? `${words}, loading more …` : words;
 }

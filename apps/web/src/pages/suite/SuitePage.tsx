@@ -1,6 +1,6 @@
 import type { SuiteDetails } from '@svc/schema';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import {
   sessionsQuery,
   suiteCapturesQuery,
@@ -12,11 +12,13 @@ import { DiffList } from '../../records/DiffList.js';
 import { SessionList } from '../../records/SessionList.js';
 import { Trail } from '../../records/Trail.js';
 import { Failure } from '../../ui/Failure.js';
+import { SearchField } from '../../ui/fields/SearchField.js';
 import { MoreButton } from '../../ui/MoreButton.js';
 import { Notice } from '../../ui/Notice.js';
 import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { countText } from '../../words/countText.js';
 import { Baselines } from './Baselines.js';
 
 const route = '/$org/$project/suites/$suite';
@@ -49,6 +51,7 @@ export function SuitePage() {
         <>
           <h1 className="mb-5 break-words font-semibold text-2xl tracking-tight">{details.name}</h1>
           {details.staleDiffIds.length > 0 && <StaleNotice place={place} ids={details.staleDiffIds} />}
+          {view !== 'diffs' && <NewestBuild place={place} stale={details.staleDiffIds} />}
           <Views view={view} place={place} details={details} />
           {view === 'baselines' && <Baselines place={place} branches={details.branches} />}
           {view === 'diffs' && <Diffs place={place} stale={details.staleDiffIds} />}
@@ -72,6 +75,19 @@ const titles: Record<View, string> = {
   captures: 'Captures',
 };
 
+/** Where a review of the suite goes on. */
+function NewestBuild({ place, stale }: { place: Place; stale: readonly string[] }) {
+  const { data } = useInfiniteQuery(suiteDiffsQuery(slugOf(place), place.suite));
+  // A comparison of two captures that somebody chose is no build.
+  const newest = data?.pages[0]?.diffs.find(({ baseCaptureId }) => baseCaptureId === null);
+  if (!newest) return null;
+  return (
+    <div data-testid="newest-build" className="mb-8">
+      <DiffList title="Newest build" isOneSuite stale={stale} diffs={[newest]} />
+    </div>
+  );
+}
+
 function Views({ view, place, details }: { view: View; place: Place; details: SuiteDetails }) {
   return (
     <nav aria-label="Of this suite" className="mb-6 flex gap-1 overflow-x-auto border-line border-b">
@@ -87,7 +103,9 @@ function Views({ view, place, details }: { view: View; place: Place; details: Su
         >
           {titles[one]}
           {one === 'baselines' && details.branches[0] && (
-            <span className="ml-1.5 font-normal tabular-nums">{details.branches[0].baselineCount}</span>
+            <span className="ml-1.5 font-normal tabular-nums">
+              {countText(details.branches[0].baselineCount)}
+            </span>
           )}
         </Link>
       ))}
@@ -119,15 +137,29 @@ function StaleNotice({ place: { org, project }, ids }: { place: Place; ids: read
 }
 
 function Diffs({ place, stale }: { place: Place; stale: readonly string[] }) {
-  const list = useInfiniteQuery(suiteDiffsQuery(slugOf(place), place.suite));
+  const { q = '' } = useSearch({ from: route });
+  const navigate = useNavigate({ from: route });
+  const list = useInfiniteQuery(suiteDiffsQuery(slugOf(place), place.suite, q));
   if (!list.data) return <Waiting error={list.error} retry={list.refetch} />;
+  const diffs = list.data.pages.flatMap((page) => page.diffs);
   return (
     <>
+      {(diffs.length > 0 || q !== '') && (
+        <SearchField
+          label="Find a branch, a commit or a pull request"
+          value={q}
+          onChange={(text) =>
+            void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true })
+          }
+          className="mb-4 max-w-md"
+        />
+      )}
       <DiffList
         title="Diffs"
         isOneSuite
         stale={stale}
-        diffs={list.data.pages.flatMap(({ diffs }) => diffs)}
+        diffs={diffs}
+        {...(q === '' ? {} : { empty: `No diff matches “${q}”.` })}
       />
       <MoreButton what="diffs" list={list} />
     </>

@@ -1,6 +1,7 @@
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
+import { countText } from '../../../words/countText.js';
 import { awaitsYou, isPending } from './applyDecision.js';
 
 interface Props {
@@ -16,7 +17,7 @@ export function ApproveAllDialog({ diff, hidden, onConfirm, onClose }: Props) {
   const asked = diff.results.filter(isPending);
   const pending = asked.length;
   const seconds = asked.filter(awaitsYou).length;
-  const what = pending === 1 ? '1 pending snapshot' : `all ${pending} pending snapshots`;
+  const what = pending === 1 ? '1 pending snapshot' : `all ${countText(pending)} pending snapshots`;
   const where = diff.targetRefs?.join(', ') ?? diff.branch;
   return (
     <Dialog
@@ -26,7 +27,7 @@ export function ApproveAllDialog({ diff, hidden, onConfirm, onClose }: Props) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="primary" icon="check" data-first onClick={onConfirm}>
-            Approve {pending}
+            Approve {countText(pending)}
           </Button>
         </>
       }
@@ -49,7 +50,7 @@ export function ApproveAllDialog({ diff, hidden, onConfirm, onClose }: Props) {
           .
         </p>
         {hidden > 0 && <p>The list does not show {hidden} of them now.</p>}
-        {rejected > 0 && <p>What is rejected stays rejected ({rejected}).</p>}
+        {rejected > 0 && <p>What is rejected stays rejected ({countText(rejected)}).</p>}
       </div>
     </Dialog>
   );

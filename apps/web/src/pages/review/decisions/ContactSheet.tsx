@@ -2,6 +2,7 @@ import type { ReviewItem } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { StatusBadge } from '../../../ui/StatusBadge.js';
+import { countOf } from '../../../words/countText.js';
 import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
@@ -24,7 +25,7 @@ export function ContactSheet({ set, asked, isFixed, onDecide, onClose }: Props) 
   return (
     <Dialog
       isWide
-      title={`${set.length} snapshots`}
+      title={countOf(set.length, 'snapshot')}
       onClose={onClose}
       footer={
         <>

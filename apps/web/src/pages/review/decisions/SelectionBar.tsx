@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/Button.js';
+import { countText } from '../../../words/countText.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
 
@@ -16,7 +17,7 @@ export function SelectionBar({ count, isFixed, review }: Props) {
       data-testid="selection"
       className="flex items-center gap-1.5 border-line border-b bg-accent-soft px-4 py-2 text-sm"
     >
-      <span className="min-w-0 flex-1 truncate font-medium tabular-nums">{count} selected</span>
+      <span className="min-w-0 flex-1 truncate font-medium tabular-nums">{countText(count)} selected</span>
       <ActionButton
         action="rejectMany"
         review={review}

@@ -1,5 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 import { Notice } from '../../../ui/Notice.js';
+import { countText } from '../../../words/countText.js';
 
 interface Props {
   diffId: string;
@@ -18,7 +19,7 @@ export function UnsentBar({ diffId }: Props) {
     <div data-testid="unsent" className="border-line border-b px-4 py-3">
       <Notice tone="warning" icon="warning" role="status">
         <span className="font-medium">
-          {length} {length === 1 ? 'decision is' : 'decisions are'} not saved yet:
+          {countText(length)} {length === 1 ? 'decision is' : 'decisions are'} not saved yet:
         </span>{' '}
         the server does not answer. {length === 1 ? 'It is' : 'They are'} sent as soon as it does; keep this
         page open.

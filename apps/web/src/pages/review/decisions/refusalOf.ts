@@ -2,6 +2,7 @@ import type { StaleReason } from '@svc/schema';
 import { actorText } from '@svc/schema/actorText';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { timeAgo } from '../../../ui/TimeAgo.js';
+import { countText } from '../../../words/countText.js';
 import { slotKey } from '../../../words/slotKey.js';
 
 /** Why a decision was not saved, or not all of it, and what to do about that. */
@@ -36,7 +37,9 @@ export function refusalOf({ message, stale, before, saved, fresh }: Refused, now
   if (!first) return { message: `Not saved: ${message}` };
   const more = others.length > 0 ? `, and ${others.length} more were decided meanwhile` : '';
   const kept =
-    saved.length > 0 ? `Saved ${saved.length} of ${before.length}; the rest stays as it is` : 'Not saved';
+    saved.length > 0
+      ? `Saved ${countText(saved.length)} of ${countText(before.length)}; the rest stays as it is`
+      : 'Not saved';
   return { message: `${kept}: ${meanwhile(first, now)}${more}.`, show: first };
 }
 

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import { Icon } from '../../../ui/Icon.js';
+import { countText } from '../../../words/countText.js';
 import type { FolderLine } from './listRows.js';
 
 /** CSS pixels, with the gap to the next row. */
@@ -42,7 +43,9 @@ export const FolderRow = memo(function FolderRow({ row, index, top, onToggle }: 
 
 function pendingWords(pending: number, count: number): string {
   if (pending === 0) return String(count);
-  return pending === count ? `${count} pending` : `${pending} of ${count} pending`;
+  return pending === count
+    ? `${countText(count)} pending`
+    : `${countText(pending)} of ${countText(count)} pending`;
 }
 
 /** CSS pixels for each folder that something is in. */

@@ -3,8 +3,11 @@ import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Select } from '../../../ui/fields/Select.js';
 import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
+import { countText } from '../../../words/countText.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import { type ReviewControls, tipOf } from '../actions/actions.js';
+import { FilterSelects } from './FilterSelects.js';
+import type { FilterChoices } from './filterChoices.js';
 import { type ListKind, type SortOrder, sortOf, sortOrders, statusOrder } from './filterResults.js';
 
 interface Props {
@@ -12,6 +15,8 @@ interface Props {
   /** Results with an accessibility change. */
   accessibilityCount: number;
   kinds: readonly ListKind[];
+  /** What results can be told apart by. */
+  choices: FilterChoices;
   query: string;
   order: SortOrder;
   isTree: boolean;
@@ -24,6 +29,10 @@ const sortWords: Record<SortOrder, string> = {
   status: 'By status',
   change: 'Largest change first',
   name: 'By name',
+  component: 'By component',
+  viewport: 'By viewport',
+  browser: 'By browser',
+  tag: 'By tag',
 };
 
 const accessibilityLook = {
@@ -32,15 +41,27 @@ const accessibilityLook = {
   colors: 'bg-accent-soft text-accent',
 } as const;
 
+/** What has to differ for an order to say something. */
+const sortedBy: Partial<Record<SortOrder, keyof FilterChoices>> = {
+  viewport: 'viewports',
+  browser: 'browsers',
+  tag: 'tags',
+};
+
 /** Search and the kinds of results that the list shows. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { counts, accessibilityCount, kinds, query, order, isTree, searchBox, filters, review } = props;
+  const { counts, accessibilityCount, kinds, choices, query, order, isTree, searchBox, filters, review } =
+    props;
   const toggle = (kind: ListKind) =>
     review.showKinds(kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind]);
   const offered = [
     ...statusOrder.map((status) => ({ kind: status, count: counts[status], look: statusLook(status) })),
     { kind: 'accessibility', count: accessibilityCount, look: accessibilityLook } as const,
   ].filter(({ count }) => count > 0);
+  const orders = sortOrders.filter((one) => {
+    const differing = sortedBy[one];
+    return one === order || differing === undefined || choices[differing].length > 0;
+  });
   return (
     <div className="space-y-3 border-line border-b p-4">
       <div className="flex gap-2">
@@ -88,11 +109,12 @@ export const ListHead = memo(function ListHead(props: Props) {
             >
               <Icon name={look.icon} size={12} />
               {look.word}
-              <span className="tabular-nums">{count}</span>
+              <span className="tabular-nums">{countText(count)}</span>
             </button>
           );
         })}
       </fieldset>
+      <FilterSelects choices={choices} query={query} review={review} />
       {!isTree && (
         <Select
           label="Sort the list by"
@@ -104,7 +126,7 @@ export const ListHead = memo(function ListHead(props: Props) {
           }}
           className="w-full"
         >
-          {sortOrders.map((one) => (
+          {orders.map((one) => (
             <option key={one} value={one}>
               {sortWords[one]}
             </option>

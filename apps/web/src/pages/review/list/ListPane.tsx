@@ -1,9 +1,10 @@
-import type { CSSProperties } from 'react';
+import { type CSSProperties, useMemo } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { SelectionBar } from '../decisions/SelectionBar.js';
 import type { Scene } from '../model/Scene.js';
 import type { PageParts } from '../page/usePageParts.js';
+import { filterChoices } from './filterChoices.js';
 import { ListEdge, useListWidth } from './ListEdge.js';
 import { ListHead } from './ListHead.js';
 import { ResultList } from './ResultList.js';
@@ -19,6 +20,7 @@ interface Props {
 export function ListPane({ scene, parts, review, className }: Props) {
   const { diff, list, rows, selected, marked, obstacle } = scene;
   const edge = useListWidth();
+  const choices = useMemo(() => filterChoices(diff.results), [diff.results]);
   return (
     <div
       data-testid="list-pane"
@@ -31,6 +33,7 @@ export function ListPane({ scene, parts, review, className }: Props) {
         counts={diff.counts}
         kinds={list.kinds}
         accessibilityCount={list.accessibilityCount}
+        choices={choices}
         query={list.query}
         order={list.order}
         searchBox={parts.searchBox}

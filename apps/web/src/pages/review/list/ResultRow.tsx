@@ -2,6 +2,7 @@ import { type MouseEvent, memo } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
+import { countText } from '../../../words/countText.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
 import { ThreadMark } from '../comments/OpenThreads.js';
@@ -123,6 +124,7 @@ function States({ result }: { result: ReviewItem }) {
         {result.status === 'changed' && (
           <span className="tabular-nums">
             {result.diffPercentage === 0 ? 'below the threshold' : percentWords(result.diffPercentage)}
+            {result.diffPercentage !== 0 && <span className="sr-only"> of pixels</span>}
           </span>
         )}
       </span>
@@ -168,8 +170,8 @@ function GroupBadge({ row, onToggle }: { row: ResultLine; onToggle: () => void }
       }}
       className="-my-0.5 ml-auto inline-flex items-center gap-1 rounded-full bg-sunken px-2 py-0.5 font-medium text-ink tabular-nums hover:bg-line"
     >
-      <span aria-hidden="true">× {card.length}</span>
-      <span className="sr-only">{card.length} snapshots on this card</span>
+      <span aria-hidden="true">× {countText(card.length)}</span>
+      <span className="sr-only">{countText(card.length)} snapshots on this card</span>
       {decided > 0 && <span className="font-normal text-muted">{decided} decided</span>}
       <Icon name="down" size={10} className={place === 'closed' ? '-rotate-90' : ''} />
     </span>

@@ -1,5 +1,6 @@
 import type { ResultStatus } from '@svc/schema';
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { partsOf } from '../../../words/displayName.js';
 import { isIgnoredNow } from '../ignoring/isIgnoredNow.js';
 
 /** Every status, in the order in which a reviewer wants to see them. */
@@ -25,7 +26,7 @@ export function kindsText(kinds: readonly ListKind[]): string | undefined {
 }
 
 /** What the list can be sorted by. */
-export const sortOrders = ['status', 'change', 'name'] as const;
+export const sortOrders = ['status', 'change', 'name', 'component', 'viewport', 'browser', 'tag'] as const;
 export type SortOrder = (typeof sortOrders)[number];
 
 export const sortOf = (text: string | undefined): SortOrder =>
@@ -34,7 +35,7 @@ export const sortOf = (text: string | undefined): SortOrder =>
 /** What the list shows: kinds, what was searched for, and in which order. */
 export interface Filter {
   kinds: readonly ListKind[];
-  /** Each of its words must occur in name or path, or begin what is said of a result: `firefox`, `390x844`, `flaky`. */
+  /** Each of its words must occur in name or path, or begin what is said of a result: `firefox`, `390x844`, `flaky`, a tag. */
   query: string;
   /** `diff` for the order in which the diff has them. */
   order: SortOrder | 'diff';
@@ -47,15 +48,38 @@ export function filterResults(results: readonly ReviewItem[], { kinds, query, or
   const shown = results.filter(
     (result) => isChosen(result) && (words.length === 0 || hasWords(result, words)),
   );
+  if (order === 'diff') return shown;
   if (order === 'status')
     return statusOrder.flatMap((status) => shown.filter((one) => one.status === status));
-  if (order === 'name') return shown.toSorted((one, other) => collator.compare(one.name, other.name));
-  if (order === 'change') return shown.toSorted((one, other) => sizeOf(other) - sizeOf(one));
-  return shown;
+  return shown.toSorted(comparisons[order]);
 }
 
 /** Names as people sort them: `Item 2` before `Item 10`. */
 const collator = new Intl.Collator(undefined, { numeric: true });
+
+type Compare = (one: ReviewItem, other: ReviewItem) => number;
+
+/** By a text; those that have none come last. */
+const byText =
+  (textOf: (result: ReviewItem) => string): Compare =>
+  (one, other) => {
+    const [text, second] = [textOf(one), textOf(other)];
+    return text === '' || second === ''
+      ? Number(text === '') - Number(second === '')
+      : collator.compare(text, second);
+  };
+
+const comparisons: Record<Exclude<SortOrder, 'status'>, Compare> = {
+  change: (one, other) => sizeOf(other) - sizeOf(one),
+  name: byText(({ name }) => name),
+  component: byText((result) => partsOf(result).slice(0, -1).join('/')),
+  viewport: (one, other) => widthOf(one) - widthOf(other) || heightOf(one) - heightOf(other),
+  browser: byText(({ browser }) => browser ?? ''),
+  tag: byText(({ tags }) => tags.join(' ')),
+};
+
+const widthOf = ({ viewport }: ReviewItem) => viewport?.width ?? Number.MAX_SAFE_INTEGER;
+const heightOf = ({ viewport }: ReviewItem) => viewport?.height ?? Number.MAX_SAFE_INTEGER;
 
 /** What came or went has changed as a whole. */
 const sizeOf = ({ status, diffPercentage }: ReviewItem) =>
@@ -73,7 +97,8 @@ function hasWords(result: ReviewItem, words: readonly string[]): boolean {
 }
 
 function saidOf(result: ReviewItem): string[] {
-  const { viewport, browser, status, approvalStatus, flakeCount, unstable, ignored, accessibility } = result;
+  const { viewport, browser, status, approvalStatus, flakeCount, unstable, ignored, accessibility, tags } =
+    result;
   return [
     ...(viewport ? [`${viewport.width}x${viewport.height}`, `${viewport.width}×${viewport.height}`] : []),
     ...(browser === null ? [] : [browser.toLowerCase()]),
@@ -83,5 +108,6 @@ function saidOf(result: ReviewItem): string[] {
     ...(unstable ? ['unstable'] : []),
     ...(ignored || isIgnoredNow(result) ? ['ignored'] : []),
     ...(accessibility ? ['accessibility'] : []),
+    ...tags.map((tag) => tag.toLowerCase()),
   ];
 }

@@ -1,4 +1,5 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
+import { countOf } from '../../../words/countText.js';
 import { displayName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import {
@@ -24,7 +25,7 @@ const feedback = (to: Verdict, about: readonly ReviewItem[]) => ({
   notable: to === 'rejected',
   icon: icons[to],
 });
-const snapshots = (count: number) => `${count} ${count === 1 ? 'snapshot' : 'snapshots'}`;
+const snapshots = (count: number) => countOf(count, 'snapshot');
 
 type Decisions = Pick<
   Plans,

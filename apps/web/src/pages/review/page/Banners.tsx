@@ -7,6 +7,7 @@ import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Notice } from '../../../ui/Notice.js';
 import { ProgressBar } from '../../../ui/ProgressBar.js';
+import { countOf, countText } from '../../../words/countText.js';
 import { dayText } from '../../../words/dayText.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
@@ -89,8 +90,7 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
       <Notice key="failures" tone="danger" icon="warning">
         <details>
           <summary className="font-medium">
-            {diff.failures.length} {diff.failures.length === 1 ? 'snapshot' : 'snapshots'} could not be
-            captured
+            {countOf(diff.failures.length, 'snapshot')} could not be captured
           </summary>
           <ul className="mt-2 max-h-40 space-y-1 overflow-auto">
             {diff.failures.map((failure) => (
@@ -109,17 +109,24 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
         <Notice key="new" tone="info" icon="plus">
           {reviewable === 1
             ? 'The only snapshot is new: it has no baseline yet. Approve it to make it the baseline.'
-            : `All ${reviewable} snapshots are new: they have no baselines yet. Approve all to make them the baselines.`}
+            : `All ${countText(reviewable)} snapshots are new: they have no baselines yet. Approve all to make them the baselines.`}
         </Notice>
       ),
   ].filter(Boolean);
   return banners.length > 0 ? (
-    <div className="space-y-2 border-line border-b px-4 py-3">{banners}</div>
+    <section
+      aria-label="Notices"
+      className="space-y-2 border-line border-b px-4 py-3 short:max-h-[15dvh] short:overflow-y-auto short:py-1"
+    >
+      {banners}
+    </section>
   ) : null;
 });
 
 const doneWords = ({ approved, rejected }: ReviewDiff['counts']): string =>
-  rejected === 0 ? `${approved} approved.` : `${approved} approved, ${rejected} rejected.`;
+  rejected === 0
+    ? `${countText(approved)} approved.`
+    : `${countText(approved)} approved, ${countText(rejected)} rejected.`;
 
 /** Leads to the build that took a diff's place. */
 function NewerLink({ diff: { project, newerBuild } }: { diff: ReviewDiff }) {
@@ -199,6 +206,7 @@ export function DiffProgress({ diff, capture }: { diff: ReviewDiff; capture: Cap
       total={capture.totalSnapshots}
     />
   ) : (
-    <ProgressBar label="Comparing" done={diff.results.length} total={capture?.totalSnapshots ?? 0} />
+    // Removed and skipped snapshots are results too: how many there will be is not known before the end.
+    <ProgressBar label="Comparing" done={diff.results.length} total={0} />
   );
 }

@@ -2,6 +2,7 @@ import type { CaptureState } from '@svc/schema';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { EmptyState } from '../../../ui/EmptyState.js';
+import { countText } from '../../../words/countText.js';
 import { dayText } from '../../../words/dayText.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { reviewableStatuses, statusOrder } from '../list/filterResults.js';
@@ -64,7 +65,7 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
   if (reviewable > 0) {
     return (
       <EmptyState icon="search" title="No snapshot matches">
-        <p className="mb-5">The search and the statuses hide all {diff.results.length} results.</p>
+        <p className="mb-5">{hiddenWords(diff.results.length)}</p>
         <Button onClick={() => review.showAllOf(reviewableStatuses)}>Show what needs review</Button>
       </EmptyState>
     );
@@ -77,8 +78,9 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
       role="status"
     >
       <p className="mb-5">
-        {unchanged} {unchanged === 1 ? 'snapshot equals its baseline' : 'snapshots equal their baselines'}
-        {skipped > 0 && `, ${skipped} were not part of this run`}
+        {countText(unchanged)}{' '}
+        {unchanged === 1 ? 'snapshot equals its baseline' : 'snapshots equal their baselines'}
+        {skipped > 0 && `, ${countText(skipped)} ${skipped === 1 ? 'was' : 'were'} not part of this run`}
         {accessibility && `; ${accessibility.text}`}.
       </p>
       {accessibility ? (
@@ -91,3 +93,8 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
     </EmptyState>
   );
 }
+
+const hiddenWords = (count: number): string =>
+  count === 1
+    ? 'The search and the statuses hide the only result.'
+    : `The search and the statuses hide all ${countText(count)} results.`;

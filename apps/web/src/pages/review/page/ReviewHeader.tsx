@@ -6,6 +6,7 @@ import { CiLinks } from '../../../records/CiLinks.js';
 import { DiffConclusion } from '../../../records/DiffConclusion.js';
 import { GitPosition } from '../../../ui/GitPosition.js';
 import { HomeLink } from '../../../ui/Shell.js';
+import { countText } from '../../../words/countText.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
 import { isPending } from '../decisions/applyDecision.js';
@@ -42,7 +43,10 @@ export const ReviewHeader = memo(function ReviewHeader({
   const total = pending + approved + rejected;
   const reviewed = approved + rejected;
   return (
-    <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-2.5">
+    <header
+      // A short window is for the images; Back shows the header again.
+      className={`flex flex-wrap items-center gap-x-4 gap-y-2 border-line border-b bg-surface px-4 py-2.5 short:py-1 ${isOpen ? 'max-md:short:sr-only' : ''}`}
+    >
       <HomeLink />
       <div className="min-w-0 flex-1">
         <div className="flex min-w-0 items-center gap-2 text-sm">
@@ -83,8 +87,8 @@ export const ReviewHeader = memo(function ReviewHeader({
         {total > 0 && (
           <>
             <span className="whitespace-nowrap text-muted text-sm tabular-nums">
-              <span className="font-semibold text-ink">{reviewed}</span> of{' '}
-              <span className="font-semibold text-ink">{total}</span> reviewed
+              <span className="font-semibold text-ink">{countText(reviewed)}</span> of{' '}
+              <span className="font-semibold text-ink">{countText(total)}</span> reviewed
             </span>
             <span
               aria-hidden="true"

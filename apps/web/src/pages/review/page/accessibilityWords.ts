@@ -1,4 +1,5 @@
 import type { ReviewDiff } from '../../../client/presentReview.js';
+import { countOf } from '../../../words/countText.js';
 
 /** How many accessibility changes wait for a review, or how many there are where none does; null for none. */
 export function accessibilityWords({
@@ -12,4 +13,4 @@ export function accessibilityWords({
     : { text: countWords(changed.length), isToDo: false };
 }
 
-const countWords = (count: number) => `${count} accessibility ${count === 1 ? 'change' : 'changes'}`;
+const countWords = (count: number) => countOf(count, 'accessibility change');

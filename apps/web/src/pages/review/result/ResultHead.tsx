@@ -4,6 +4,7 @@ import { awaitingText } from '@svc/schema/awaitingText';
 import { type ReactNode, useState } from 'react';
 import { Icon } from '../../../ui/Icon.js';
 import { StatusBadge } from '../../../ui/StatusBadge.js';
+import { countText } from '../../../words/countText.js';
 import { displayName } from '../../../words/displayName.js';
 import { percentWords } from '../../../words/percentWords.js';
 import { slotKey } from '../../../words/slotKey.js';
@@ -56,11 +57,14 @@ export function ResultHead({ selected, project, head, isFixed, comments, ignorin
   const isRemembered = result.baselineSource?.startsWith('approval:') ?? false;
   const doubts = isReviewable(result) ? trustWords(result) : [];
   return (
-    <div className="flex min-w-0 items-start gap-2 [grid-area:head]">
+    <div
+      data-testid="result-head"
+      className="flex min-w-0 items-start gap-2 [grid-area:head] short:max-h-[18dvh] short:overflow-y-auto"
+    >
       <ActionButton action="back" review={review} look="quiet" icon="back" className="-ml-2 md:hidden" />
       <div className="min-w-0">
         <p className="truncate text-muted text-xs tabular-nums">
-          {position} of {count}
+          {countText(position)} of {countText(count)}
           {place && (
             <>
               {' · '}

@@ -64,7 +64,7 @@ export function ResultPanel({
   const head: Origin = { captureId: diff.headCaptureId, commit: diff.commit, branch: diff.branch };
   return (
     <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_auto_minmax(0,1fr)] [grid-template-areas:'head_decide'_'tools_tools'_'viewer_viewer'] max-md:grid-cols-1 max-md:grid-rows-[auto_auto_minmax(0,1fr)_auto] max-md:[grid-template-areas:'head'_'tools'_'viewer'_'decide']">
-      <div className="contents [&>*]:px-4 md:[&>*]:px-5 [&>:first-child]:pt-4">
+      <div className="contents [&>*]:px-4 md:[&>*]:px-5 [&>:first-child]:pt-4 short:[&>:first-child]:pt-1">
         <ResultHead
           selected={selected}
           project={project}
@@ -84,7 +84,7 @@ export function ResultPanel({
             />
           }
         />
-        <div className="border-line border-b py-3 [grid-area:tools]">
+        <div className="border-line border-b py-3 [grid-area:tools] short:py-1">
           <ViewBar
             look={look}
             hasRows={Boolean(result.rowChanges?.length)}

@@ -3,6 +3,7 @@ import type { ReviewItem } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Icon } from '../../../ui/Icon.js';
 import { statusLook } from '../../../ui/StatusBadge.js';
+import { countText } from '../../../words/countText.js';
 import { partsOf } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
@@ -58,7 +59,7 @@ export function SetStrip({ label, shown, name, set, keys: [approve, reject], rev
         </ul>
         {set.length > mostInSight && (
           <Button className="shrink-0" onClick={() => review.showSet(name)}>
-            See all {set.length}
+            See all {countText(set.length)}
           </Button>
         )}
         <SetButton action={approve} review={review} icon="check" isFixed={isFixed} count={left('approved')} />

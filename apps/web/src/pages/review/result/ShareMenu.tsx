@@ -5,6 +5,7 @@ import { Icon } from '../../../ui/Icon.js';
 import { useCopy } from '../../../ui/useCopy.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
+import { LivePageLinks } from './LivePageLinks.js';
 import { TraceLink } from './TraceLink.js';
 import { ZipButton } from './ZipButton.js';
 
@@ -44,6 +45,7 @@ export function ShareMenu({ result }: { result: ReviewItem }) {
               ? 'Copy the address of the page'
               : 'Copy link to this snapshot'}
         </Button>
+        {isOpen && <LivePageLinks result={result} />}
         {images.map(({ word, url, name }) => (
           <a key={word} href={url} download={name}>
             <Icon name="down" size={14} />

@@ -104,6 +104,7 @@ describe('words', () => {
     [0, '0%'],
     [0.004, '< 0.01%'],
     [1.234, '1.23%'],
+    [11.6, '11.6%'],
     [43.21, '43.2%'],
   ])('%s percent', (share, words) => {
     expect(percentWords(share)).toBe(words);

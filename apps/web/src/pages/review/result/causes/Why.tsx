@@ -1,6 +1,7 @@
 import type { DetailedCause, DiffCauses } from '@svc/schema';
 import { useQuery } from '@tanstack/react-query';
 import type { ReviewDiff, ReviewItem } from '../../../../client/presentReview.js';
+import { countText } from '../../../../words/countText.js';
 import { slotKey } from '../../../../words/slotKey.js';
 import type { ReviewControls } from '../../actions/actions.js';
 import { isPending } from '../../decisions/applyDecision.js';
@@ -90,7 +91,7 @@ function SelectExplained({ keys, review }: { keys: readonly string[]; review: Re
   if (keys.length < 2) return null;
   return (
     <button type="button" onClick={() => review.selectOnly(keys)} className={linkLook}>
-      Select all {keys.length} that this explains
+      Select all {countText(keys.length)} that this explains
     </button>
   );
 }
