@@ -68,9 +68,9 @@ export const wiring = ['apps/server/src/commands', 'apps/server/src/settings'];
 export const floors = {
   'packages/cli/src': [
     ['.'],
-    ['output', 'files', 'targets', 'stories', 'locks'],
-    ['access', 'affected', 'ignoring', 'origin'],
-    ['capture', 'wrapped', 'setup'],
+    ['output', 'files', 'targets', 'stories', 'locks', 'config'],
+    ['access', 'affected', 'ignoring', 'origin', 'completion'],
+    ['capture', 'wrapped', 'setup', 'builds', 'doctor'],
     ['imports'],
     ['commands'],
     ['createProgram.ts'],

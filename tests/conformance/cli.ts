@@ -91,6 +91,10 @@ const commandRows: Row[] = [
   ),
   beyond(command('import reg-suit', '', 'sets the expected images of reg-suit as baselines')),
   beyond(command('import vitest', '[command...]', 'sets the references of toMatchScreenshot as baselines')),
+  beyond(command('status', '', 'shows the newest build of the branch')),
+  beyond(command('open', '', 'opens the review page of the newest diff of the branch')),
+  beyond(command('doctor', '', 'checks the set-up of a machine or job')),
+  beyond(command('completion', '<shell>', 'prints the completion script of a shell')),
   beyond(command('init', '', 'sets up test runner, story tool and CI of a repository')),
   beyond(command('finish', '', 'ends a run whose number of parts is unknown')),
 ];
@@ -179,6 +183,7 @@ const flagsOf: Record<string, Flag[]> = {
   whoami: [apiUrl],
   'project set': [apiUrl],
 };
+const flag = (name: string, type = 'string'): Flag => [name, type, type === 'boolean' ? 'false' : 'none'];
 const exitZero: Flag = ['--exit-zero-on-changes', 'boolean', 'false'];
 const report: Flag = ['--report', 'string', 'none'];
 const allowEmpty: Flag = ['--allow-empty', 'boolean', 'false'];
@@ -189,7 +194,7 @@ const head: Flag[] = [
   ['--branch', 'string', 'none'],
   ['--commit', 'string', 'none'],
 ];
-const ofResults = [exitZero, report];
+const ofResults = [exitZero, report, flag('--junit'), flag('--quiet', 'boolean')];
 const ofCaptures = [...ofResults, shard];
 const ofSessions = [...ofResults, ...head, shard, output, allowEmpty];
 const ofImports: Flag[] = [
@@ -230,6 +235,9 @@ const beyondFlagsOf: Record<string, Flag[]> = {
   'ignore remove': [output, ...service],
   flaky: [['--suite', 'string', 'none'], ['--snapshot', 'string', 'none'], output, ...service],
   'baselines list': [suite, ['--branch', 'string', 'none'], output, ...service],
+  status: [flag('--branch'), flag('--suite'), flag('--json', 'boolean'), output, ...service],
+  open: [flag('--branch'), flag('--suite'), flag('--no-browser', 'boolean'), ...service],
+  doctor: [output, ...service],
   'import backstop': [['--config', 'string', 'none'], suite, ...ofImports],
   'import folder': [suite, ...ofImports],
   'import jest-image-snapshot': [
@@ -278,7 +286,8 @@ export const flags: Section = {
     const told = new Set(flagRows.map(({ cells }) => `${cells[0]} ${cells[1]}`));
     return leavesOf(program).flatMap((name) =>
       commandOf(name)
-        .options.map(({ long }) => `svc ${name} \`${long}\``)
+        .options.filter(({ hidden }) => !hidden)
+        .map(({ long }) => `svc ${name} \`${long}\``)
         .filter((flag) => !told.has(flag)),
     );
   },

@@ -5,6 +5,8 @@ import { addLogout } from './commands/account/logout.js';
 import { addWhoami } from './commands/account/whoami.js';
 import { addApprove } from './commands/approve.js';
 import { addBaselines } from './commands/baselines.js';
+import { addOpen } from './commands/branch/open.js';
+import { addStatus } from './commands/branch/status.js';
 import { addCancel } from './commands/cancel.js';
 import { addCapture } from './commands/capture.js';
 import { addDiff } from './commands/diff.js';
@@ -20,16 +22,30 @@ import { addRediff } from './commands/rediff.js';
 import { addReject } from './commands/reject.js';
 import { addRevoke } from './commands/revoke.js';
 import { addRun } from './commands/run.js';
+import { addCompletion } from './commands/setup/completion.js';
+import { addDoctor } from './commands/setup/doctor.js';
 import { addStoriesA } from './commands/storiesA.js';
 import { addStoriesB } from './commands/storiesB.js';
 import { addUpload } from './commands/upload.js';
+import { addNegations } from './config/flagsOfCommands.js';
 import { version } from './version.js';
 
 const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
   'Capture and compare:': [addStoriesA, addStoriesB, addCapture, addUpload, addDiff, addRediff, addCancel],
   'Run tests:': [addRun, addLocal, addFinish],
-  'Review:': [addExplain, addApprove, addReject, addRevoke, addIgnore, addFlaky, addBaselines, addImport],
-  'Set up:': [addInit],
+  'Review:': [
+    addStatus,
+    addOpen,
+    addExplain,
+    addApprove,
+    addReject,
+    addRevoke,
+    addIgnore,
+    addFlaky,
+    addBaselines,
+    addImport,
+  ],
+  'Set up:': [addInit, addDoctor, addCompletion],
   'Access:': [addLogin, addLogout, addWhoami, addProject],
 };
 
@@ -60,7 +76,10 @@ Environment:
   SVC_SESSION_ID      session that uploads belong to (set by run and local)
   SVC_AUTO_APPROVE    approve all changes (set by run and local --auto-approve)
   SVC_CONTAINER_ENGINE  docker or podman, for --container (default: whichever is installed)
+  NO_COLOR, FORCE_COLOR  no colors, or colors also where there is no terminal
   SVC_DEBUG=1         print the stack of an error
+
+svc.config.ts, .js or .json in the repository sets defaults of flags; flags and these variables win over it.
 
 Exit codes:
   0  nothing to review: no changes, or all of them approved
@@ -72,6 +91,7 @@ svc run and svc local end with the exit code of the command that they run, if it
     program.commandsGroup(title);
     for (const add of commands) add(program, run);
   }
+  addNegations(program);
   program.commandsGroup('Help:').helpCommand('help [command]', 'print help of a command');
   return program;
 }

@@ -10,6 +10,10 @@ export interface OutputFlags {
   output?: 'text' | 'json';
   /** A file for the document of `--output json`. */
   report?: string;
+  /** A file for the verdict as JUnit XML. */
+  junit?: string;
+  /** No progress, and no result where there is nothing to do. */
+  quiet?: true;
 }
 
 /** What every command that captures takes. */
@@ -64,8 +68,12 @@ export const addOutputFlag = (command: Command): Command =>
       .default('text'),
   );
 
-export const addReportFlag = (command: Command): Command =>
-  command.option('--report <file>', 'write the document of --output json to a file, too');
+/** How a command ends that judges snapshots. */
+export const addVerdictFlags = (command: Command): Command =>
+  addExitZeroFlag(command)
+    .option('--report <file>', 'write the document of --output json to a file, too')
+    .option('--junit <file>', 'write the verdict to a file as JUnit XML, a test case for each snapshot')
+    .option('-q, --quiet', 'print no progress, and the result only if there is something to do');
 
 export const addSuiteFlag = (command: Command): Command =>
   command.option('--suite <name>', 'suite that the snapshots belong to', 'default');
@@ -80,7 +88,7 @@ export const addRunFlags = (command: Command): Command =>
       'which part of the run this is, such as 2/4; 2/? where the number is not known, 1/1 for all of it (default: SVC_SHARD, then what CI says)',
     );
 
-export const addExitZeroFlag = (command: Command): Command =>
+const addExitZeroFlag = (command: Command): Command =>
   command.option('--exit-zero-on-changes', 'exit with 0 where changes would make it 1');
 
 /** The flags of {@link CaptureFlags}; `--output` is apart, since `svc upload` does not have it. */
@@ -90,7 +98,7 @@ export function addCaptureFlags(command: Command): Command {
     .option('--ephemeral', 'leave no trace: no branch, no commit, never a baseline')
     .option('--local', 'local mode: baselines of your own (also: SVC_LOCAL=true)');
   addRunFlags(command);
-  return addReportFlag(addExitZeroFlag(command));
+  return addVerdictFlags(command);
 }
 
 export const addDecisionFlags = (command: Command, all: string): Command =>
@@ -118,14 +126,9 @@ export const addSessionFlags = (command: Command): Command =>
 /** What they share besides: where the run belongs, and how it ends. */
 export const addSessionEndFlags = (command: Command): Command =>
   addServiceFlags(
-    addReportFlag(
+    addVerdictFlags(
       addOutputFlag(
-        addExitZeroFlag(
-          addRunFlags(command).option(
-            '--allow-empty',
-            'a command that uploads no snapshots is not a failure',
-          ),
-        ),
+        addRunFlags(command).option('--allow-empty', 'a command that uploads no snapshots is not a failure'),
       ),
     ),
   );

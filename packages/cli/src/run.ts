@@ -1,14 +1,19 @@
 import { type Command, CommanderError } from 'commander';
 import type { Context } from './Context.js';
+import { applyConfig } from './config/applyConfig.js';
+import { flagsOfCommands } from './config/flagsOfCommands.js';
+import { readConfig } from './config/readConfig.js';
 import { createProgram } from './createProgram.js';
 import { describeError, type ErrorDescription } from './describeError.js';
 import { exitCodes } from './exitCodes.js';
 import type { OutputFlags } from './flags.js';
 import { type ErrorOutput, outputVersion } from './output/Output.js';
-import { prepareReport, writeReport } from './output/present.js';
+import { prepareReports, writeReports } from './output/reports.js';
+import { styleFor } from './output/Style.js';
+import type { FoundConfig } from './SvcConfig.js';
 
 /** The part of the context that the process gives; the rest belongs to one run. */
-export type Environment = Omit<Context, 'note' | 'noteCredential' | 'outputFlags'>;
+export type Environment = Omit<Context, 'note' | 'noteCredential' | 'outputFlags' | 'config'>;
 
 /** Commander may refuse the arguments before it has read `--output`; what comes after `--` is another command's. */
 function wantsJson(args: readonly string[]): boolean {
@@ -18,6 +23,9 @@ function wantsJson(args: readonly string[]): boolean {
     (arg, index) => arg === '--output=json' || (arg === 'json' && own[index - 1] === '--output'),
   );
 }
+
+/** Commands that work where the configuration file does not. */
+const needsNoConfig = new Set(['completion', 'doctor']);
 
 function eachCommand(command: Command, act: (command: Command) => void): void {
   act(command);
@@ -31,11 +39,13 @@ export async function run(args: readonly string[], environment: Environment): Pr
   let whereItStands = 'nothing had begun';
   let credential: string | null = null;
   let outputFlags: OutputFlags | null = null;
+  let config: FoundConfig | null = null;
 
   const program = createProgram(async (command) => {
     const context: Context = {
       ...environment,
       outputFlags: outputFlags ?? {},
+      config,
       note: (text) => {
         whereItStands = text;
       },
@@ -43,10 +53,14 @@ export async function run(args: readonly string[], environment: Environment): Pr
         credential = words;
       },
     };
-    await prepareReport(context);
+    await prepareReports(context);
     exitCode = await command(context);
   });
-  program.hook('preAction', (_program, command) => {
+  program.hook('preAction', async (_program, command) => {
+    outputFlags = command.opts<OutputFlags>();
+    if (needsNoConfig.has(command.name())) return;
+    config = await readConfig(environment.cwd, flagsOfCommands(program));
+    if (config) applyConfig(command, config, env);
     outputFlags = command.opts<OutputFlags>();
   });
   // Commander's own message of a refusal is printed below, like every other; the help that it writes instead is kept.
@@ -64,10 +78,10 @@ export async function run(args: readonly string[], environment: Environment): Pr
   async function fail(code: number, error: ErrorDescription): Promise<number> {
     const flags: OutputFlags = outputFlags ?? { ...(wantsJson(args) ? { output: 'json' } : {}) };
     const document: ErrorOutput = { version: outputVersion, exitCode: code, error };
-    stderr.write(`svc: ${error.message}\n`);
+    stderr.write(`${styleFor(stderr, env).bad('svc:')} ${error.message}\n`);
     if (flags.output === 'json') stdout.write(`${JSON.stringify(document)}\n`);
     if (error.code !== 'REPORT_NOT_WRITTEN') {
-      await writeReport(document, { ...environment, outputFlags: flags }).catch((failure) =>
+      await writeReports(document, { ...environment, outputFlags: flags }).catch((failure) =>
         stderr.write(`svc: ${describeError(failure, null).message}\n`),
       );
     }

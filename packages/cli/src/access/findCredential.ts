@@ -38,13 +38,16 @@ export async function findCredential(flags: ServiceFlags, context: Context): Pro
   const { env, cwd, stderr } = context;
   const apiUrl = apiUrlOf(flags, context);
   const named = env.SVC_PROJECT || undefined;
+  const configured = context.config?.config.project;
+  const project = named ?? configured;
+  const projectFrom = named ? 'SVC_PROJECT' : configured && context.config?.file;
   const given = (apiKey: string, source: string): Credential => ({
     apiUrl,
     apiKey,
     kind: isLogin(apiKey) ? 'login' : 'key',
     words: `the ${isLogin(apiKey) ? 'login' : 'API key'} of ${source}`,
-    project: named,
-    projectFrom: named && 'SVC_PROJECT',
+    project,
+    projectFrom,
   });
   if (flags.apiKey !== undefined) {
     const apiKey = flags.apiKey.trim();
@@ -54,7 +57,7 @@ export async function findCredential(flags: ServiceFlags, context: Context): Pro
   }
   const fromEnvironment = env.SVC_API_KEY?.trim();
   if (fromEnvironment) return given(fromEnvironment, 'SVC_API_KEY');
-  if (hasCiIdentity(env)) return exchange(apiUrl, named, context);
+  if (hasCiIdentity(env)) return exchange({ apiUrl, project, projectFrom }, context);
 
   const login = await readLogin(env, apiUrl, (text) => stderr.write(`svc: ${text}\n`));
   if (!login) return null;
@@ -64,15 +67,14 @@ export async function findCredential(flags: ServiceFlags, context: Context): Pro
     apiKey: login.token,
     kind: 'login',
     words: `the login of ${login.name} at ${serverOf(apiUrl)}`,
-    project: named ?? linked ?? undefined,
-    projectFrom: (named && 'SVC_PROJECT') ?? (linked ? '`svc project set`' : undefined),
+    project: named ?? linked ?? configured,
+    projectFrom: linked ? '`svc project set`' : projectFrom,
   };
 }
 
 /** A key for the identity token of this job, which nobody had to store. */
 async function exchange(
-  apiUrl: string,
-  project: string | undefined,
+  { apiUrl, project, projectFrom }: Pick<Credential, 'apiUrl' | 'project' | 'projectFrom'>,
   { env, signal, stderr, noteCredential }: Context,
 ): Promise<Credential> {
   const words = `the identity token of ${env.SVC_ID_TOKEN ? 'SVC_ID_TOKEN' : 'GitHub Actions'}`;
@@ -90,7 +92,7 @@ async function exchange(
     kind: 'key',
     words,
     project,
-    projectFrom: project && 'SVC_PROJECT',
+    projectFrom,
     renewKey: async () => (await ask()).key,
   };
 }

@@ -40,3 +40,25 @@ export async function proxiedFetch(env: Env): Promise<typeof globalThis.fetch | 
   return ((input: string | URL, init: object) =>
     fetch(input, { ...init, dispatcher })) as unknown as typeof globalThis.fetch;
 }
+
+/** Whether a host is one of `NO_PROXY`: a name with all below it, optionally with a port; `*` alone is all hosts. */
+function isExempt({ hostname, port, protocol }: URL, noProxy: string): boolean {
+  if (noProxy.trim() === '*') return true;
+  const ownPort = port || (protocol === 'https:' ? '443' : '80');
+  return noProxy.split(/[\s,]+/).some((entry) => {
+    const [, name = '', entryPort] = /^\*?\.?(.*?)(?::(\d+))?$/.exec(entry.toLowerCase()) ?? [];
+    if (name === '' || (entryPort !== undefined && entryPort !== ownPort)) return false;
+    return hostname === name || hostname.endsWith(`.${name}`);
+  });
+}
+
+/**
+ * The proxy that {@link proxiedFetch} goes through for an address; null for none.
+ * @throws CliError PROXY_INVALID
+ */
+export function proxyFor(url: URL, env: Env): string | null {
+  const http = proxyOf(env, 'http_proxy');
+  const proxy = url.protocol === 'https:' ? (proxyOf(env, 'https_proxy') ?? http) : http;
+  if (!proxy || isExempt(url, variable(env, 'no_proxy') ?? '')) return null;
+  return proxy;
+}

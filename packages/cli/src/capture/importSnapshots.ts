@@ -79,7 +79,7 @@ async function refuseReplacing(
   flags: ImportFlags,
   context: Context,
 ): Promise<void> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   try {
     const client = await createClient(flags, context, progress);
     const { env, cwd } = context;

@@ -47,7 +47,7 @@ type Prepared = Pick<Beginning, 'client' | 'origin' | 'progress'>;
 
 /** What a command needs that looks at what would be captured. */
 export async function prepareCapture(flags: CaptureFlags, context: Context): Promise<Prepared> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   return { ...(await connect(flags, context, progress)), progress };
 }
 

@@ -30,7 +30,8 @@ async function upload(handlers: FakeHandlers) {
   try {
     const client = new SvcClient({ apiKey: 'svc_test', apiUrl: service.url, maxRetries: 0 });
     const said: string[] = [];
-    const progress = createProgress({ isTTY: false, write: (text: string) => said.push(text) } as never);
+    const stderr = { write: (text: string) => said.push(text) };
+    const progress = createProgress({ stderr, env: {}, outputFlags: {} });
     const context = { note: () => {} } as unknown as Context;
     const site = await uploadBuild(client, await listFiles(build), context, progress);
     return { site, said: said.join(''), service };

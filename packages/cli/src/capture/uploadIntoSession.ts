@@ -75,14 +75,15 @@ export async function uploadIntoSession(
   flags: CaptureFlags,
   context: Context,
 ): Promise<ExitCode> {
-  if (context.outputFlags.report !== undefined) {
+  const { report, junit } = context.outputFlags;
+  if (report !== undefined || junit !== undefined) {
     throw new CliError(
       'USAGE',
-      '--report is for svc run here, which ends the session that this upload belongs to',
+      `${report === undefined ? '--junit' : '--report'} is for svc run here, which ends the session that this upload belongs to`,
     );
   }
   const { stdout, note } = context;
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   note(`session ${sessionId} has a part of the snapshots`);
   try {
     const client = await createClient(flags, context, progress);

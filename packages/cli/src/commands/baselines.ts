@@ -9,6 +9,7 @@ import { formatTable } from '../output/formatTable.js';
 import { type BaselinesOutput, outputVersion } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
 import { present } from '../output/present.js';
+import type { Style } from '../output/Style.js';
 import { shortCommit } from '../output/shortCommit.js';
 import { slotText } from '../output/slotText.js';
 import { timeText } from '../output/timeText.js';
@@ -26,14 +27,15 @@ const rowOf = (baseline: Baseline): string[] => [
   baseline.diffId ?? 'set directly',
 ];
 
-function formatBaselines({ suite, branch, baselines }: BaselinesOutput): string {
+function formatBaselines({ suite, branch, baselines }: BaselinesOutput, style: Style): string {
   const place = branch === null ? '' : ` on ${branch}`;
   if (baselines.length === 0) return `Suite "${suite}" has no baselines${place}\n`;
-  return formatTable(['SNAPSHOT', 'BRANCH', 'COMMIT', 'SINCE (UTC)', 'APPROVED IN'], baselines.map(rowOf));
+  const head = ['SNAPSHOT', 'BRANCH', 'COMMIT', 'SINCE (UTC)', 'APPROVED IN'];
+  return formatTable(head, baselines.map(rowOf), style);
 }
 
 async function list({ suite, branch, ...flags }: BaselinesFlags, context: Context): Promise<number> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const baselines = await client
     .listBaselines({ suite, branch })
@@ -46,7 +48,7 @@ async function list({ suite, branch, ...flags }: BaselinesFlags, context: Contex
     branch: branch ?? null,
     baselines,
   };
-  await present(document, () => formatBaselines(document), context);
+  await present(document, (style) => formatBaselines(document, style), context);
   return exitCodes.success;
 }
 

@@ -9,7 +9,7 @@ import { countText } from '../output/countText.js';
 import { createProgress } from '../output/Progress.js';
 
 async function cancel(captureId: string, flags: ServiceFlags, context: Context): Promise<ExitCode> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const capture = await client
     .cancelCapture(captureId)

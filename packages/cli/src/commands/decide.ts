@@ -105,7 +105,7 @@ export async function decide(
     throw new CliError('USAGE', 'which snapshots? Pass --snapshot <name> (once or more) or --all');
   }
   if (all && snapshot.length > 0) throw new CliError('USAGE', 'pass either --snapshot or --all, not both');
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const diff = await readDiff(client, diffId).finally(progress.end);
   const chosen = choose(diff, flags, decision);

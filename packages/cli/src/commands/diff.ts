@@ -12,11 +12,10 @@ import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { compare } from '../capture/compare.js';
 import {
-  addExitZeroFlag,
   addOutputFlag,
-  addReportFlag,
   addServiceFlags,
   addSuiteFlag,
+  addVerdictFlags,
   repeated,
   type ServiceFlags,
 } from '../flags.js';
@@ -157,7 +156,7 @@ export function addDiff(program: Command, run: Run): void {
       parseManifest,
     )
     .option('--target-ref <branch>', 'branch that an approval promotes to; may be repeated', repeated);
-  addServiceFlags(addReportFlag(addOutputFlag(addExitZeroFlag(command))))
+  addServiceFlags(addVerdictFlags(addOutputFlag(command)))
     .addHelpText(
       'after',
       `
@@ -177,8 +176,7 @@ Examples:
         runToOutcome(
           flags,
           context,
-          (progress) =>
-            diffOutcome(flags, self.getOptionValueSource('suite') !== 'default', context, progress),
+          (progress) => diffOutcome(flags, self.getOptionValueSource('suite') === 'cli', context, progress),
           (outcome) => judgingNote(outcome, ownTerms(flags)),
         ),
       ),

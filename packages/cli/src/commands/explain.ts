@@ -46,7 +46,7 @@ function findResult({ id, results }: Diff, given: string, { viewport, browser }:
 }
 
 async function explain(diffId: string, name: string, flags: ExplainFlags, context: Context): Promise<number> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const diff = await readDiff(client, diffId).finally(progress.end);
   const result = findResult(diff, name, flags);

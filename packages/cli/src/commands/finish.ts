@@ -25,7 +25,7 @@ async function finish(flags: FinishFlags, context: Context): Promise<number> {
   }
   const commit = await detectCommit(flags.commit, { env, cwd });
   const branch = await detectBranch(flags.branch, { env, cwd });
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const { parts } = await client.finishRun({ branch, commit, runKey }).finally(progress.end);
   stdout.write(

@@ -9,6 +9,7 @@ import { formatFlaky } from '../output/formatFlaky.js';
 import { type FlakyOutput, outputVersion } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
 import { present } from '../output/present.js';
+import type { Style } from '../output/Style.js';
 
 interface FlakyFlags extends ServiceFlags {
   suite?: string;
@@ -19,14 +20,15 @@ async function listFlaky({ suite, snapshot: name, ...flags }: FlakyFlags, contex
   if (name !== undefined && suite === undefined) {
     throw new CliError('USAGE', 'of which suite is the snapshot? Add --suite <name>');
   }
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const snapshots = await client.flakySnapshots
     .list({ suite, name })
     .catch((error) => Promise.reject(suite === undefined ? error : explainMissingSuite(error, suite)))
     .finally(progress.end);
   const document: FlakyOutput = { version: outputVersion, exitCode: exitCodes.success, snapshots };
-  const text = () => (snapshots.length === 0 ? 'No flaky snapshots\n' : formatFlaky(snapshots));
+  const text = (style: Style) =>
+    snapshots.length === 0 ? 'No flaky snapshots\n' : formatFlaky(snapshots, style);
   await present(document, text, context);
   return exitCodes.success;
 }

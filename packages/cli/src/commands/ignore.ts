@@ -39,7 +39,7 @@ async function add(
     );
   }
   const options = { suite, ...chooseScope(flags), box, element, label, expiresAt: expires };
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const area = await client.ignoreAreas
     .add(options)
@@ -53,7 +53,7 @@ async function list(
   { suite, ...flags }: ServiceFlags & { suite?: string },
   context: Context,
 ): Promise<number> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const areas = await client.ignoreAreas
     .list({ suite })
@@ -67,7 +67,7 @@ async function list(
 }
 
 async function remove(areaId: string, flags: ServiceFlags, context: Context): Promise<number> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   await client.ignoreAreas
     .remove(areaId)

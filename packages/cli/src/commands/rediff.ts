@@ -2,13 +2,7 @@ import type { Command } from 'commander';
 import { createClient } from '../access/createClient.js';
 import type { Context, Run } from '../Context.js';
 import { waitForDiff } from '../capture/compare.js';
-import {
-  addExitZeroFlag,
-  addOutputFlag,
-  addReportFlag,
-  addServiceFlags,
-  type ServiceFlags,
-} from '../flags.js';
+import { addOutputFlag, addServiceFlags, addVerdictFlags, type ServiceFlags } from '../flags.js';
 import { judgingNote } from '../output/judgingNote.js';
 import type { Outcome } from '../output/Outcome.js';
 import type { Progress } from '../output/Progress.js';
@@ -41,7 +35,7 @@ export function addRediff(program: Command, run: Run): void {
         'Decisions stand where both images are still the same.',
     )
     .argument('<diffId>', 'diff, such as dif_…');
-  addServiceFlags(addReportFlag(addOutputFlag(addExitZeroFlag(command))))
+  addServiceFlags(addVerdictFlags(addOutputFlag(command)))
     .addHelpText(
       'after',
       `

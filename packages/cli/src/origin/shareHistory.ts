@@ -2,7 +2,8 @@ import { type CommitGraphService, SvcError, shareCommits } from '@svc/sdk';
 import type { Context } from '../Context.js';
 import { git } from '../git.js';
 
-const wayToFetchAll = ({ GITHUB_ACTIONS, GITLAB_CI }: Context['env']): string => {
+/** How to get the whole history of a clone, in words. */
+export const wayToFetchAll = ({ GITHUB_ACTIONS, GITLAB_CI }: Context['env']): string => {
   if (GITHUB_ACTIONS) return '`fetch-depth: 0` for actions/checkout';
   return GITLAB_CI ? '`GIT_DEPTH: 0` in the variables of the job' : '`git fetch --unshallow`';
 };

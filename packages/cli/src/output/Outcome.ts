@@ -18,7 +18,9 @@ export function openReasons({
   awaiting,
   snapshots,
   ignoredCount,
-}: Pick<ReportedSuite, 'counts' | 'accessibility' | 'awaiting' | 'snapshots' | 'ignoredCount'>): string[] {
+}: Pick<ReportedSuite, 'counts' | 'accessibility' | 'awaiting' | 'ignoredCount'> & {
+  snapshots: { failed: number };
+}): string[] {
   const { pending: waiting = 0, rejected = 0 } = accessibility ?? {};
   const reasons: [number, string][] = [
     [(counts?.pending ?? 0) - ignoredCount, 'waiting for review'],

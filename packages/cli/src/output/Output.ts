@@ -5,10 +5,12 @@ import type {
   Baseline,
   BaselineExplanation,
   BlockMove,
+  CaptureStatus,
   ChangeReason,
   ColumnChange,
   Conclusion,
   DiffCounts,
+  DiffStatus,
   FlakySnapshot,
   IgnoreArea,
   IgnoredAreas,
@@ -179,6 +181,55 @@ export interface FlakyOutput {
   snapshots: FlakySnapshot[];
 }
 
+/** The newest build of a branch in a suite. */
+export interface ReportedBuild {
+  suite: string;
+  commit: string | null;
+  captureId: string;
+  createdAt: string;
+  captureStatus: CaptureStatus;
+  /** Null where nothing was compared; so are the fields that describe the diff. */
+  diffId: string | null;
+  diffStatus: DiffStatus | null;
+  conclusion: Conclusion | null;
+  counts: DiffCounts | null;
+  accessibility: AccessibilityCounts | null;
+  awaiting: number;
+  ignoredCount: number;
+  reviewUrl: string | null;
+  /** The check of its commit and suite; null without a code host. */
+  check: {
+    status: 'in_progress' | 'completed';
+    conclusion: Conclusion | null;
+    title: string;
+    url: string | null;
+  } | null;
+}
+
+/** Of `status`. */
+export interface StatusOutput {
+  version: typeof outputVersion;
+  exitCode: number;
+  branch: string;
+  /** The commit that is checked out; null where another branch was asked about, and where nothing is. */
+  head: string | null;
+  /** Of each suite the newest, the newest first. */
+  builds: ReportedBuild[];
+}
+
+/** Of `doctor`. */
+export interface DoctorOutput {
+  version: typeof outputVersion;
+  exitCode: number;
+  findings: {
+    name: string;
+    status: 'ok' | 'warning' | 'failed';
+    message: string;
+    /** What to do; null where nothing is to be done. */
+    advice: string | null;
+  }[];
+}
+
 /** Of `explain`. */
 export interface ExplanationOutput extends ResultExplanation {
   /** Empty from a service that does not say. */
@@ -205,5 +256,7 @@ export type Output =
   | BaselinesOutput
   | IgnoreAreasOutput
   | FlakyOutput
+  | StatusOutput
+  | DoctorOutput
   | ExplanationOutput
   | ErrorOutput;

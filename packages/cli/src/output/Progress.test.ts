@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { createProgress } from './Progress.js';
 
-function record(terminal: { isTTY?: boolean; columns?: number }) {
+function record(
+  terminal: { isTTY?: boolean; columns?: number },
+  { env = {}, quiet }: { env?: Record<string, string>; quiet?: true } = {},
+) {
   const written: string[] = [];
-  const progress = createProgress({ ...terminal, write: (text) => written.push(text) });
+  const stderr = { ...terminal, write: (text: string) => written.push(text) };
+  const progress = createProgress({ stderr, env, outputFlags: quiet ? { quiet } : {} });
   return { progress, written };
 }
 
@@ -43,4 +47,21 @@ test('what is waited for is said once in a log, until it changes', () => {
   for (const ahead of [2, 2, 1, 1]) progress.wait(`Waiting: ${ahead} ahead`);
   progress.count('Capturing', 0, 4);
   expect(written).toEqual(['Waiting: 2 ahead\n', 'Waiting: 1 ahead\n', 'Capturing 0/4\n']);
+});
+
+test('CI gets lines also where it has a terminal', () => {
+  const { progress, written } = record({ isTTY: true, columns: 80 }, { env: { CI: 'true' } });
+  progress.step('Comparing');
+  progress.end();
+  expect(written).toEqual(['Comparing\n']);
+});
+
+test('--quiet leaves warnings alone', () => {
+  const { progress, written } = record({ isTTY: true, columns: 80 }, { quiet: true });
+  progress.step('Comparing');
+  progress.count('Capturing', 1, 2);
+  progress.wait('Waiting');
+  progress.tell('This clone is shallow');
+  progress.end();
+  expect(written).toEqual(['This clone is shallow\n']);
 });

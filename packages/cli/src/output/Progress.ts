@@ -47,5 +47,22 @@ function plainProgress(stderr: Context['stderr']): Progress {
   };
 }
 
-export const createProgress = (stderr: Context['stderr']): Progress =>
-  stderr.isTTY ? terminalProgress(stderr) : plainProgress(stderr);
+/** Only what stays: warnings are not progress. */
+const quietProgress = ({ tell }: Progress): Progress => ({
+  step: () => undefined,
+  count: () => undefined,
+  wait: () => undefined,
+  tell,
+  end: () => undefined,
+});
+
+/** Some CI gives its jobs a terminal, but people read a log of it. */
+export function createProgress({
+  stderr,
+  env,
+  outputFlags,
+}: Pick<Context, 'stderr' | 'env' | 'outputFlags'>): Progress {
+  const isRedrawn = stderr.isTTY && !env.CI && env.TERM !== 'dumb';
+  const progress = isRedrawn ? terminalProgress(stderr) : plainProgress(stderr);
+  return outputFlags.quiet ? quietProgress(plainProgress(stderr)) : progress;
+}

@@ -1,5 +1,6 @@
 import type { FlakeReason, FlakySnapshot } from '@svc/sdk';
 import { formatTable } from './formatTable.js';
+import { plain } from './Style.js';
 import { slotText } from './slotText.js';
 import { timeText } from './timeText.js';
 
@@ -16,7 +17,7 @@ const reasonText: Record<FlakeReason, string> = {
 };
 
 /** A table, the worst first, and what to do about them. */
-export const formatFlaky = (snapshots: readonly FlakySnapshot[]): string =>
+export const formatFlaky = (snapshots: readonly FlakySnapshot[], style = plain): string =>
   `${formatTable(
     ['SCORE', 'SUITE', 'SNAPSHOT', 'REASON', 'LAST (UTC)', 'CAPTURE', 'DETAIL'],
     snapshots.map((snapshot) => [
@@ -28,4 +29,5 @@ export const formatFlaky = (snapshots: readonly FlakySnapshot[]): string =>
       snapshot.captureId,
       snapshot.detail ?? '',
     ]),
+    style,
   )}What to do about each reason: https://github.com/svc-vrt/svc/blob/main/docs/flaky.md\n`;

@@ -8,6 +8,7 @@ import { noteText } from './noteText.js';
 import { openReasons } from './Outcome.js';
 import type { ReportedResult, ReportedSuite } from './Output.js';
 import { percentageText } from './percentageText.js';
+import { plain, type Style } from './Style.js';
 import { slotText } from './slotText.js';
 import { timeText } from './timeText.js';
 
@@ -24,14 +25,24 @@ function missingText({ by, given, required }: Approvals): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
+const paintOf = { changed: 'changed', new: 'added', removed: 'bad' } as const satisfies Partial<
+  Record<ResultStatus, keyof Style>
+>;
+
+function decisionText(result: ReportedResult, style: Style): string {
+  const { approvalStatus } = result;
+  if (approvalStatus === 'pending' || isAwaited(result)) return '';
+  return (approvalStatus === 'rejected' ? style.bad : style.good)(approvalStatus);
+}
+
 /** `  changed  button  3.10 %  rejected  against main@1a2b3c4, approved by Ada in dif_1`. */
-function resultLine(result: ReportedResult): string {
-  const { status, approvalStatus, note, approvals, ignoredUntil, carried, incomplete } = result;
+function resultLine(result: ReportedResult & { status: keyof typeof paintOf }, style: Style): string {
+  const { status, note, approvals, ignoredUntil, carried, incomplete } = result;
   const parts = [
-    `  ${status.padEnd(8)} ${slotText(result)}`,
+    `  ${style[paintOf[status]](status.padEnd(8))} ${slotText(result)}`,
     amountText(result),
     changeParts(result).join('; '),
-    approvalStatus === 'pending' || isAwaited(result) ? '' : approvalStatus,
+    decisionText(result, style),
     isAwaited(result) && approvals ? missingText(approvals) : '',
     ignoredUntil === null ? '' : `ignored until ${timeText(ignoredUntil)} UTC`,
     note === null ? '' : `"${noteText(note)}"`,
@@ -42,8 +53,8 @@ function resultLine(result: ReportedResult): string {
   return parts.filter(Boolean).join('  ');
 }
 
-const failureLine = (failure: ReportedSuite['failed'][number]) =>
-  `  failed   ${slotText(failure)}: ${failure.message}`;
+const failureLine = (failure: ReportedSuite['failed'][number], style: Style) =>
+  `  ${style.bad('failed  ')} ${slotText(failure)}: ${failure.message}`;
 
 function shortened(lines: string[]): string[] {
   if (lines.length <= linesShown) return lines;
@@ -115,14 +126,16 @@ export function countsText(counts: NonNullable<ReportedSuite['counts']>): string
 }
 
 /** One line for each snapshot that could not be captured. */
-export const failureLines = ({ failed }: Pick<ReportedSuite, 'failed'>): string[] =>
-  shortened(failed.map(failureLine));
+export const failureLines = ({ failed }: Pick<ReportedSuite, 'failed'>, style = plain): string[] =>
+  shortened(failed.map((failure) => failureLine(failure, style)));
 
 /** One line for each snapshot that changed, and what else there is to know of the comparison. */
-export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string[] {
-  const changes = reviewable.flatMap((status) => results.filter((result) => result.status === status));
+export function resultLines({ results }: Pick<ReportedSuite, 'results'>, style = plain): string[] {
+  const changes = reviewable.flatMap((status) =>
+    results.flatMap((result) => (result.status === status ? [{ ...result, status }] : [])),
+  );
   return [
-    ...shortened(changes.map(resultLine)),
+    ...shortened(changes.map((result) => resultLine(result, style))),
     ...causeLines(results),
     ...ignoredLines(results),
     ...skippedLines(results),
@@ -132,29 +145,29 @@ export function resultLines({ results }: Pick<ReportedSuite, 'results'>): string
 }
 
 /** What is to be done, and where. */
-export function todoLines(suite: ReportedSuite): string[] {
+export function todoLines(suite: ReportedSuite, style = plain): string[] {
   const open = openReasons(suite);
   const { accessibility, reviewUrl } = suite;
   const changesPage = accessibility && accessibility.pending + accessibility.rejected > 0;
   return [
-    open.length > 0 ? `To do: ${open.join(', ')}` : 'Nothing to review',
-    ...(reviewUrl ? [`Review: ${reviewUrl}`] : []),
-    ...(reviewUrl && changesPage ? [`Accessibility: ${reviewUrl}/accessibility`] : []),
+    open.length > 0 ? style.attention(`To do: ${open.join(', ')}`) : style.good('Nothing to review'),
+    ...(reviewUrl ? [`Review: ${style.link(reviewUrl)}`] : []),
+    ...(reviewUrl && changesPage ? [`Accessibility: ${style.link(`${reviewUrl}/accessibility`)}`] : []),
   ];
 }
 
 /** What a person reads of a capture and its comparison. */
-export function formatSuite(suite: ReportedSuite, notes: readonly string[] = []): string {
+export function formatSuite(suite: ReportedSuite, notes: readonly string[] = [], style = plain): string {
   const { captureId, diffId, snapshots, counts } = suite;
   const { total, completed, carried } = snapshots;
   const done = diffId === null ? 'captured and set as baselines' : 'captured';
   const lines = [
     `Capture ${captureId} of suite "${suite.suite}": ${completed - carried} of ${total - carried} ${done}`,
-    ...failureLines(suite),
+    ...failureLines(suite, style),
     ...(counts ? [`Diff ${diffId}: ${countsText(counts)}`] : []),
-    ...resultLines(suite),
+    ...resultLines(suite, style),
     ...notes,
-    ...todoLines(suite),
+    ...todoLines(suite, style),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,5 +1,11 @@
+import { plain } from './Style.js';
+
 /** Columns as wide as their widest cell, the last one as it is. */
-export function formatTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  style = plain,
+): string {
   const widths = head.map((title, column) =>
     Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -10,6 +16,6 @@ export function formatTable(head: readonly string[], rows: readonly (readonly st
         .join('  ')
         .trimEnd(),
     )
-    .map((line) => `${line}\n`)
+    .map((line, index) => `${index === 0 ? style.heading(line) : line}\n`)
     .join('');
 }

@@ -17,11 +17,11 @@ export async function runToOutcome(
   work: (progress: Progress) => Promise<Outcome>,
   notesOn: (outcome: Outcome) => string[] = () => [],
 ): Promise<ExitCode> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   const outcome = await work(progress).finally(progress.end);
   const suite = describeSuite(outcome);
   const exitCode = exitCodeOf(suite, exitZeroOnChanges);
   const document: ComparisonOutput = { version: outputVersion, exitCode, ...suite };
-  await present(document, () => formatSuite(suite, notesOn(outcome)), context);
+  await present(document, (style) => formatSuite(suite, notesOn(outcome), style), context);
   return exitCode;
 }

@@ -95,13 +95,13 @@ export async function runInSession(
     suites,
     error,
   };
-  await present(document, () => formatSession(document, why), context, stderr);
+  await present(document, (style) => formatSession(document, why, style), context, stderr);
   return exitCode;
 }
 
 /** Once for all plugins. Where the service cannot be reached now, the command runs anyway: it may be back later. */
 async function tellHistory(access: ServiceAccess, context: Context): Promise<boolean> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   try {
     return await shareHistory(clientOf(access, context, progress), context, progress.tell);
   } catch (error) {
@@ -129,7 +129,7 @@ async function conclude(
   end: SessionEnd,
   { flags, credential, context }: { flags: SessionFlags; credential: string; context: Context },
 ): Promise<EndedSession & { error: ErrorDescription | null }> {
-  const progress = createProgress(context.stderr);
+  const progress = createProgress(context);
   try {
     // A Ctrl-C has ended the command, but its session is still to be completed.
     const uninterrupted = { ...context, signal: new AbortController().signal };

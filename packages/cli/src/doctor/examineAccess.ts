@@ -1,0 +1,73 @@
+import { callService, SvcError } from '@svc/sdk';
+import type { Credential } from '../access/findCredential.js';
+import { requireCredential } from '../access/resolveService.js';
+import { CliError } from '../CliError.js';
+import type { Context } from '../Context.js';
+import type { ServiceFlags } from '../flags.js';
+import { userAgent } from '../version.js';
+import { type Finding, failed, failedBy, ok } from './Finding.js';
+
+interface Identity {
+  kind: 'key' | 'user';
+  name: string;
+  project: string | null;
+  scopes?: string[];
+}
+
+const read = <T>(
+  { apiUrl, apiKey }: Credential,
+  call: { path: string; project?: string | undefined; query?: Record<string, number> },
+  { signal }: Context,
+): Promise<T> =>
+  callService({ apiUrl, credential: apiKey, method: 'GET', signal, userAgent, maxRetries: 0, ...call });
+
+async function examineProject(
+  credential: Credential,
+  own: string | null,
+  context: Context,
+): Promise<Finding> {
+  const project = own ?? credential.project;
+  if (!project) {
+    const advice = 'link this repository with `svc project set <org>/<project>`, or set SVC_PROJECT';
+    return failed('project', 'none is named, and the login sees more than one', advice);
+  }
+  try {
+    await read(credential, { path: '/api/v1/overview', project, query: { limit: 1 } }, context);
+    return ok('project', own ? `${project}, that of the key` : `${project}, by ${credential.projectFrom}`);
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error;
+    const advice = 'check the name, and that you are a member: `svc project` lists yours';
+    return failed('project', `${project}: ${error.message}`, advice);
+  }
+}
+
+/**
+ * Whether the service knows the key or login, what it may do, and the project that it means.
+ * @param isReachable without the service only what is here is looked at
+ */
+export async function examineAccess(
+  flags: ServiceFlags,
+  isReachable: boolean,
+  context: Context,
+): Promise<Finding[]> {
+  try {
+    const credential = await requireCredential(flags, context);
+    if (!isReachable) return [ok('key', `${credential.words}, which nobody could check`)];
+    const {
+      kind,
+      name,
+      project,
+      scopes = [],
+    } = await read<Identity>(credential, { path: '/api/v1/me' }, context);
+    const who = kind === 'key' ? `API key "${name}", which may ${scopes.join(', ')}` : name;
+    return [ok('key', `${who}, by ${credential.words}`), await examineProject(credential, project, context)];
+  } catch (error) {
+    if (error instanceof CliError) return [failedBy('key', error, 'set SVC_API_KEY, or run `svc login`')];
+    if (!(error instanceof SvcError)) throw error;
+    const advice =
+      error.statusCode === 401
+        ? 'make a new key in the settings of the project, or run `svc login` again'
+        : 'see the access section of docs/ci.md';
+    return [failed('key', error.message, advice)];
+  }
+}

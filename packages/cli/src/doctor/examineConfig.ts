@@ -1,0 +1,17 @@
+import type { FoundConfig } from '../SvcConfig.js';
+import { type Finding, ok } from './Finding.js';
+
+/** Reads the configuration file, and says what is wrong with it. */
+export async function examineConfig(
+  read: () => Promise<FoundConfig | null>,
+): Promise<{ finding: Finding; config: FoundConfig | null }> {
+  try {
+    const config = await read();
+    const message = config ? `${config.file} is valid` : 'no svc.config file, which is fine';
+    return { finding: ok('configuration', message), config };
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    const advice = 'mend the file: packages/cli/README.md lists what it may say';
+    return { finding: { name: 'configuration', status: 'failed', message: text, advice }, config: null };
+  }
+}

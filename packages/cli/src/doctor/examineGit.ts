@@ -1,0 +1,48 @@
+import { detectBranch, detectCommit } from '@svc/sdk';
+import type { Context } from '../Context.js';
+import { git } from '../git.js';
+import { wayToFetchAll } from '../origin/shareHistory.js';
+import { shortCommit } from '../output/shortCommit.js';
+import { type Finding, failed, failedBy, ok, warning } from './Finding.js';
+
+async function examineOrigin({ env, cwd }: Context): Promise<Finding> {
+  try {
+    const commit = await detectCommit(undefined, { env, cwd });
+    const branch = await detectBranch(undefined, { env, cwd });
+    return ok('commit', `${branch} at ${shortCommit(commit)}`);
+  } catch (error) {
+    return failedBy('commit', error, 'pass --branch and --commit, or set SVC_BRANCH and SVC_COMMIT');
+  }
+}
+
+async function examineDepth({ env, cwd }: Context): Promise<Finding> {
+  if ((await git(cwd, 'rev-parse', '--is-shallow-repository')) !== 'true') {
+    return ok('history', 'complete');
+  }
+  const count = (await git(cwd, 'rev-list', '--count', 'HEAD')) ?? 'some';
+  return warning(
+    'history',
+    `this clone is shallow: it has ${count} commits of the branch, so baselines may be guessed`,
+    `fetch the whole history (${wayToFetchAll(env)})`,
+  );
+}
+
+/** What git and CI say of the run, and whether the history of the clone is complete. */
+export async function examineGit(context: Context): Promise<Finding[]> {
+  const { cwd } = context;
+  if ((await git(cwd, '--version')) === null) {
+    const advice = 'install git: baselines are found by the history of the repository';
+    return [failed('git', 'there is no git', advice), await examineOrigin(context)];
+  }
+  const folder = await git(cwd, 'rev-parse', '--show-toplevel');
+  if (folder === null) {
+    const advice = 'run svc inside of the repository; if git calls its owner dubious, see `git status`';
+    return [warning('git', `${cwd} is not in a git repository`, advice), await examineOrigin(context)];
+  }
+  const hasCommit = (await git(cwd, 'rev-parse', '--verify', 'HEAD')) !== null;
+  return [
+    ok('git', folder),
+    await examineOrigin(context),
+    ...(hasCommit ? [await examineDepth(context)] : []),
+  ];
+}
