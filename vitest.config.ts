@@ -65,7 +65,7 @@ export default defineConfig({
           // Together with `web`, so that no worker waits for the last file of the other one.
           sequence: { groupOrder: 2 },
           include: ['tests/**/*.spec.ts'],
-          exclude: ['tests/web/**', '**/node_modules/**'],
+          exclude: ['tests/web/**', 'tests/s3/**', '**/node_modules/**'],
           globalSetup: ['tests/setup/clients.ts', 'tests/setup/postgres.ts', 'tests/setup/web.ts'],
         },
       },

@@ -9,7 +9,9 @@ const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
 
 test('deploy/ sets only variables that the service reads', () => {
   const known = new Set(
-    read('apps/server/src/settings/settings.ts')
+    ['settings', 'storageSettings']
+      .map((name) => read(`apps/server/src/settings/${name}.ts`))
+      .join('\n')
       .match(/^ {2}[A-Z][A-Z_]+(?=: \{)/gm)
       ?.map((name) => name.trim()),
   );

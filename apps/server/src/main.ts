@@ -3,6 +3,7 @@ import type { CommandContext } from './commands/CommandContext.js';
 import { createProgram } from './commands/createProgram.js';
 import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
 import { OtherBlobs } from './domain/OtherBlobs.js';
+import { StorageUnavailable } from './domain/StorageUnavailable.js';
 import { ConfigError } from './settings/ConfigError.js';
 import { readConfig } from './settings/readConfig.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
@@ -42,7 +43,7 @@ export async function main(args: string[]): Promise<void> {
 }
 
 /** Errors whose messages need no stack trace: they say what to do. */
-const explained = [ConfigError, OtherBlobs, PostgresError];
+const explained = [ConfigError, OtherBlobs, PostgresError, StorageUnavailable];
 
 function describe(error: unknown): string {
   if (isSchemaError(error) || explained.some((kind) => error instanceof kind))

@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Pool } from '@svc/image-diff/pool';
 import type { Logger } from 'pino';
 import { createCiIssuers } from './codehost/createCiIssuers.js';
@@ -7,6 +6,7 @@ import { createSignInProvider } from './codehost/createSignInProvider.js';
 import type { Report } from './createReporter.js';
 import { minute } from './domain/access/rateLimits.js';
 import { isAudited } from './domain/proof/isAudited.js';
+import { openBlobs } from './openBlobs.js';
 import { openCodeHosts } from './openCodeHosts.js';
 import { readSecret } from './readSecret.js';
 import { CommitGraphs } from './service/CommitGraphs.js';
@@ -18,7 +18,6 @@ import { openKeyRing } from './service/openKeyRing.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
 import { createMailer } from './smtp/createMailer.js';
-import { createDiskBlobs } from './store/blobs/disk.js';
 import { createDisks } from './store/disks.js';
 import { unmarkBlob } from './store/retention/removals.js';
 import { createTranscoder } from './transcode/createTranscoder.js';
@@ -53,7 +52,7 @@ export async function openResources(
     sitesDomain: config.sitesDomain,
     keyRing,
   });
-  const blobs = await createDiskBlobs(join(config.dataDir, 'blobs'), (hash) => unmarkBlob(database, hash));
+  const blobs = await openBlobs(config, (hash) => unmarkBlob(database, hash));
   const images = new Pool();
   endings.push(() => images.close());
   return {

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createFleet, type FleetOptions, type LocalFleet } from './capture/createFleet.js';
 import { findBrowser } from './capture/findBrowser.js';
@@ -7,6 +8,8 @@ import { looksSame } from './service/images/looksSame.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
 import { ConfigError } from './settings/ConfigError.js';
+import type { BlobStore } from './store/blobs/BlobStore.js';
+import { cacheReads } from './store/blobs/cacheReads.js';
 
 interface Start {
   config: Config;
@@ -37,7 +40,7 @@ export async function startFleet(
   { config, browserPath, logger, report, say }: Start,
   endings: (() => Promise<unknown>)[],
 ): Promise<LocalFleet> {
-  const sites = await serveSitesLocally(resources);
+  const sites = await serveSitesLocally({ ...resources, blobs: await cacheSites(resources, config) });
   endings.push(() => sites.close());
   const fleet = createFleet({
     ...fleetOptions(config, browserPath, sites.port, logger),
@@ -47,6 +50,15 @@ export async function startFleet(
   sayHowBrowsersRun(fleet, say, report('no browser can be started'));
   return fleet;
 }
+
+/** Files of builds, kept on this machine where they come from a bucket. */
+const cacheSites = async (
+  { blobs }: Resources,
+  { blobStores, blobCache, dataDir }: Config,
+): Promise<BlobStore> =>
+  blobStores[0] === 's3' && blobCache > 0
+    ? cacheReads(blobs, join(dataDir, 'cache/sites'), blobCache * 1024 ** 2)
+    : blobs;
 
 const fleetOptions = (config: Config, browserPath: string, port: number, logger: Logger): FleetOptions => ({
   browserPath,

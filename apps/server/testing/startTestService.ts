@@ -27,6 +27,7 @@ import { keepAlive } from '../src/service/processes/keepAlive.js';
 import type { AccountRules, Resources } from '../src/service/Resources.js';
 import { ensureFirstUser } from '../src/store/accounts/people.js';
 import { createSignInToken } from '../src/store/accounts/signInTokens.js';
+import type { BlobStore } from '../src/store/blobs/BlobStore.js';
 import { createDiskBlobs } from '../src/store/blobs/disk.js';
 import { createDisks } from '../src/store/disks.js';
 import { createApiKey } from '../src/store/keys/apiKeys.js';
@@ -96,6 +97,8 @@ interface Options {
   clientsFolder: string;
   /** For its files, instead of a new one; it is not removed. */
   dataFolder: string;
+  /** Where blobs are, instead of its disk. */
+  openBlobs: (claim: (hash: string) => Promise<void>) => Promise<BlobStore>;
   /** Takes no jobs: `runDueJobs` runs those of comparing, one after the other. */
   isIdle: boolean;
   /** Is told what operators are told. */
@@ -104,7 +107,13 @@ interface Options {
 
 /** Takes jobs, known to the deployment as a process of all roles. Resolves with what ends that. */
 async function takeJobs(resources: Resources, queue: Queue, fleet: Fleet, warn?: Warn) {
-  const own: ProcessRow = { id: randomUUID(), roles: [...processRoles], host: 'test', version: '0.0.0' };
+  const own: ProcessRow = {
+    id: randomUUID(),
+    roles: [...processRoles],
+    host: 'test',
+    version: '0.0.0',
+    blobPlaces: [...resources.blobs.places],
+  };
   await noteAlive(resources.database, own);
   await queue.work(createHandlers(resources, fleet, warn), ['worker', 'capture']);
   await queue.endGivenUp((_name, data, error) => giveUp(resources, data, error));
@@ -126,6 +135,7 @@ export async function startTestService(
     webFolder,
     clientsFolder,
     dataFolder,
+    openBlobs,
     isIdle = false,
     warn,
   }: Partial<Options> = {},
@@ -140,7 +150,8 @@ export async function startTestService(
     keyRing: await openKeyRing({ database, vault }),
   });
   const blobFolder = join(folder, 'blobs');
-  const blobs = await createDiskBlobs(blobFolder, (hash) => unmarkBlob(database, hash));
+  const claim = (hash: string) => unmarkBlob(database, hash);
+  const blobs = openBlobs ? await openBlobs(claim) : await createDiskBlobs(blobFolder, claim);
   const resources: Resources = {
     database,
     blobs,

@@ -22,6 +22,12 @@ async function collect(stream: Readable): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+async function listAll(store: BlobStore, start?: string): Promise<string[]> {
+  const hashes: string[] = [];
+  for await (const batch of store.list(start)) hashes.push(...batch);
+  return hashes.sort();
+}
+
 const contents: [string, Buffer][] = [
   ['nothing', Buffer.alloc(0)],
   ['a byte', Buffer.from([0])],
@@ -90,13 +96,11 @@ export function testBlobStore(driver: string, open: () => Promise<BlobStoreUnder
 
     test('lists what it has, and says when it was last put', async () => {
       const put = async (text: string) => (await blobs.store.put(Buffer.from(text))).hash;
-      const list = async () => {
-        const hashes: string[] = [];
-        for await (const batch of blobs.store.list()) hashes.push(...batch);
-        return hashes.sort();
-      };
+      const list = (start?: string) => listAll(blobs.store, start);
       const [one, two] = [await put('one'), await put('two')];
       expect(await list()).toEqual([one, two].sort());
+      expect(await list(one.slice(0, 2))).toEqual([one]);
+      expect(await list('00')).toEqual([]);
       const first = await blobs.store.writtenAt(one);
       expect(Math.abs(Date.now() - (first?.getTime() ?? 0))).toBeLessThan(60_000);
       await put('one');

@@ -102,7 +102,7 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
   app.addHook('onRequest', async (_request, reply) => {
     reply.headers({ ...uncountedHeaders(resources), 'x-svc-version': serviceVersion });
   });
-  await registerHeaders(app, options.secure);
+  await registerHeaders(app, options.secure, resources.blobs.direct?.origin);
   app.decorate('isSecure', options.secure);
   app.decorate('cookieNames', cookieNames(options.secure));
   await app.register(cookie);
@@ -194,8 +194,11 @@ function addJsonParser(app: FastifyInstance): void {
   });
 }
 
-/** @param secure whether browsers reach the service over https */
-async function registerHeaders(app: FastifyInstance, secure: boolean): Promise<void> {
+/**
+ * @param secure whether browsers reach the service over https
+ * @param images another origin from which images come
+ */
+async function registerHeaders(app: FastifyInstance, secure: boolean, images?: string): Promise<void> {
   await app.register(helmet, {
     strictTransportSecurity: secure,
     crossOriginResourcePolicy: { policy: 'same-origin' },
@@ -203,7 +206,7 @@ async function registerHeaders(app: FastifyInstance, secure: boolean): Promise<v
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...(images === undefined ? [] : [images])],
         styleSrc: ["'self'", "'unsafe-inline'"],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],

@@ -1,9 +1,10 @@
 import { operations } from '@svc/schema';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { openComparisonImage, openImage } from '../service/images/openImage.js';
+import { type OpenedImage, openComparisonImage, openImage } from '../service/images/openImage.js';
 import type { Resources } from '../service/Resources.js';
 import { limitFailures } from './limitRequest.js';
+import { mayRedirect } from './mayRedirect.js';
 import { routeOf } from './serve.js';
 
 const oneDay = 86_400;
@@ -15,10 +16,10 @@ export function imageRoute(app: FastifyInstance, resources: Resources): void {
     handler: async (request, reply) => {
       const { hash: wanted } = request.params as { hash: string };
       const { token } = request.query as { token: string };
-      const readImage = await limitFailures(resources, request, reply, () =>
+      const opened = await limitFailures(resources, request, reply, () =>
         openImage(resources, { hash: wanted, token }),
       );
-      return answerImage(request, reply, wanted, readImage);
+      return answerImage(request, reply, wanted, opened);
     },
   });
 
@@ -27,10 +28,10 @@ export function imageRoute(app: FastifyInstance, resources: Resources): void {
     handler: async (request, reply) => {
       const wanted = request.params as z.output<typeof operations.getComparisonImage.params>;
       const { token } = request.query as { token: string };
-      const readImage = await limitFailures(resources, request, reply, () =>
+      const opened = await limitFailures(resources, request, reply, () =>
         openComparisonImage(resources, { ...wanted, token }),
       );
-      return answerImage(request, reply, `${wanted.image}-${wanted.id}`, readImage);
+      return answerImage(request, reply, `${wanted.image}-${wanted.id}`, opened);
     },
   });
 }
@@ -39,10 +40,14 @@ async function answerImage(
   request: FastifyRequest,
   reply: FastifyReply,
   tag: string,
-  readImage: () => Promise<Buffer>,
+  { read, direct }: OpenedImage,
 ): Promise<FastifyReply> {
   const etag = `"${tag}"`;
+  if (direct !== null && mayRedirect(request)) {
+    reply.header('cache-control', `private, max-age=${direct.seconds}`);
+    return reply.redirect(await direct.address());
+  }
   reply.headers({ 'cache-control': `private, max-age=${oneDay}, immutable`, etag });
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type('image/png').send(await readImage());
+  return reply.type('image/png').send(await read());
 }

@@ -60,12 +60,14 @@ async function serveFile(
     response.writeHead(304).end();
     return;
   }
+  // A store that is away is answered with 503, not with a file that ends.
+  const content = request.method === 'HEAD' ? null : await file.stream();
   response.writeHead(200, {
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
     'content-length': file.bytes,
   });
-  if (request.method === 'HEAD') response.end();
-  else await pipeline(await file.stream(), response);
+  if (content === null) response.end();
+  else await pipeline(content, response);
 }
 
 /** The path of a file within its site, or null for one that cannot be. */

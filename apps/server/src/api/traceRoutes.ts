@@ -10,6 +10,7 @@ import { readTraces } from '../service/diffs/readTraces.js';
 import type { Resources } from '../service/Resources.js';
 import { notZip, readTrace } from './body/readTrace.js';
 import { limitFailures } from './limitRequest.js';
+import { mayRedirect } from './mayRedirect.js';
 import { repeatable } from './repeatable.js';
 import { admit, routeOf, serve } from './serve.js';
 
@@ -45,9 +46,11 @@ export function traceRoutes(app: FastifyInstance, resources: Resources): void {
     handler: async (request, reply) => {
       const { hash } = request.params as { hash: string };
       const { token } = request.query as { token: string };
-      const { fileName, bytes, open } = await limitFailures(resources, request, reply, () =>
+      const { fileName, bytes, open, address } = await limitFailures(resources, request, reply, () =>
         openTrace(resources, { hash, token }),
       );
+      const elsewhere = mayRedirect(request) ? await address() : null;
+      if (elsewhere !== null) return reply.header('cache-control', 'private, no-store').redirect(elsewhere);
       // Others wrote it: a browser saves it, and never shows or runs anything of it.
       reply.headers({
         'content-disposition': `attachment; filename="${fileName}"`,

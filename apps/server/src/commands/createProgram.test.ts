@@ -35,7 +35,16 @@ describe('help', () => {
   test('names every command and every setting', async () => {
     const { exitCode, output } = await refuse('help');
     expect(exitCode).toBe(0);
-    for (const name of ['start', 'migrate', 'keys', 'code-host', 'signing-key', 'sign-in-link', 'doctor']) {
+    for (const name of [
+      'start',
+      'migrate',
+      'keys',
+      'blobs',
+      'code-host',
+      'signing-key',
+      'sign-in-link',
+      'doctor',
+    ]) {
       expect(output).toMatch(new RegExp(`^  ${name} `, 'm'));
     }
     for (const name of Object.keys(settings)) expect(output).toMatch(new RegExp(`^  ${name} `, 'm'));
@@ -59,6 +68,9 @@ test.each([
   [['start', '--loud'], "unknown option '--loud'"],
   [['start', 'now'], 'too many arguments'],
   [['keys', 'create'], "missing required argument 'org/project'"],
+  [['blobs', 'copy', 'disk'], "missing required argument 'to'"],
+  [['blobs', 'copy', 'disk', 'tape'], 'Allowed choices are disk, s3'],
+  [['blobs', 'copy', 'disk', 's3', '--parallel', '0'], 'It must be a whole number from 1 to 256'],
   [['keys', 'create', 'acme'], 'It must look like org/project'],
   [['code-host', 'gitlab', 'acme/web'], "missing required argument 'path'"],
 ])('%j is refused', async (args, message) => {

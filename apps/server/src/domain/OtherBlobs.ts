@@ -6,7 +6,8 @@ export class OtherBlobs extends Error {
   constructor(hosts: readonly string[]) {
     super(
       `The processes of this deployment that run on ${hosts.join(', ')} keep their blobs in another place: with one ` +
-        'database, all processes need the same blobs. Mount the same folder as `blobs` in SVC_DATA_DIR on each machine.',
+        'database, all processes need the same blobs. Give all of them the same SVC_BLOBS and bucket, or mount the same folder as ' +
+        '`blobs` in SVC_DATA_DIR on each machine.',
     );
   }
 }

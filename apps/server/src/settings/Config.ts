@@ -2,9 +2,11 @@ import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
 import type { GithubApp } from '../codehost/github/createGithub.js';
 import type { Counter } from '../domain/access/rateLimits.js';
+import type { BlobStoreName } from '../domain/blobStoreNames.js';
 import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
 import type { ProcessRole } from '../domain/processRoles.js';
 import type { MailerOptions } from '../smtp/createMailer.js';
+import type { S3Settings } from '../store/blobs/s3/S3Settings.js';
 
 /** Everything that the environment decides. `settings.ts` says what each variable means. */
 export interface Config {
@@ -14,6 +16,14 @@ export interface Config {
   dataDir: string;
   /** Null for the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** At least one: what is put goes to all, what is read comes from the first that has it. */
+  blobStores: BlobStoreName[];
+  /** Null where no bucket is named. */
+  s3: S3Settings | null;
+  /** Whether browsers are sent to the store for images. */
+  redirectsToBlobs: boolean;
+  /** MiB of site files that a process with browsers keeps on disk. */
+  blobCache: number;
   postgresBinDir: string | null;
   host: string;
   port: number;

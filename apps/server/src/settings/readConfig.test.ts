@@ -201,6 +201,60 @@ test('a GitHub Enterprise Server without TLS shows check runs, but takes no part
   ).toThrow('for sign-in, not "http://github.lan"');
 });
 
+describe('blobs', () => {
+  const bucket = { SVC_S3_BUCKET: 'svc-images' };
+
+  test('are on disk unless a bucket is asked for', () => {
+    expect(readConfig({})).toMatchObject({ blobStores: ['disk'], s3: null, redirectsToBlobs: false });
+    // `blobs copy` needs to know a bucket that is not used yet.
+    expect(readConfig(bucket)).toMatchObject({ blobStores: ['disk'], s3: { bucket: 'svc-images' } });
+    expect(readConfig({ ...bucket, SVC_BLOBS: ' s3 , disk' }).blobStores).toEqual(['s3', 'disk']);
+  });
+
+  test('in a bucket of AWS or elsewhere', () => {
+    expect(readConfig(bucket).s3).toEqual({
+      bucket: 'svc-images',
+      prefix: '',
+      region: 'us-east-1',
+      endpoint: null,
+      publicEndpoint: null,
+      pathStyle: false,
+      encryption: null,
+      ca: null,
+    });
+    const elsewhere = {
+      ...bucket,
+      SVC_S3_ENDPOINT: 'https://ceph.lan:7480/',
+      SVC_S3_PREFIX: '/team/svc',
+      SVC_S3_ENCRYPTION: 'aws:kms',
+      SVC_S3_KMS_KEY: 'key-1',
+    };
+    expect(readConfig(elsewhere).s3).toMatchObject({
+      endpoint: 'https://ceph.lan:7480',
+      pathStyle: true,
+      prefix: 'team/svc/',
+      encryption: { algorithm: 'aws:kms', key: 'key-1' },
+    });
+    expect(readConfig({ ...elsewhere, SVC_S3_PATH_STYLE: 'false' }).s3?.pathStyle).toBe(false);
+  });
+
+  test.each([
+    [{ SVC_BLOBS: 's3' }, 'SVC_BLOBS names s3, which also needs SVC_S3_BUCKET'],
+    [{ SVC_BLOBS: 'disk,disk' }, 'SVC_BLOBS must be "disk", "s3", "disk,s3" or "s3,disk", not "disk,disk"'],
+    [{ SVC_BLOBS: 'gcs' }, 'SVC_BLOBS must be'],
+    [{ SVC_S3_BUCKET: 'Bucket/x' }, 'SVC_S3_BUCKET must be the name of a bucket'],
+    [{ ...bucket, SVC_S3_PREFIX: '../x' }, 'SVC_S3_PREFIX must be'],
+    [{ ...bucket, SVC_S3_KMS_KEY: 'k' }, 'SVC_S3_KMS_KEY needs SVC_S3_ENCRYPTION=aws:kms'],
+    [{ ...bucket, SVC_S3_CA_FILE: '/no/such/file' }, 'SVC_S3_CA_FILE cannot be read'],
+    [
+      { ...bucket, SVC_BLOBS: 'disk,s3', SVC_BLOB_URLS: 'redirect' },
+      'SVC_BLOB_URLS=redirect needs SVC_BLOBS=s3',
+    ],
+  ])('%j is refused', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message);
+  });
+});
+
 describe('e-mail', () => {
   const from = { SVC_MAIL_FROM: 'Visual tests <SVC@visual.example>' };
 

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
@@ -6,12 +5,12 @@ import { placeOf } from '../domain/codeHosts/placeOf.js';
 import type { MailerOptions, SmtpServer } from '../smtp/createMailer.js';
 import type { Config, GithubConfig } from './Config.js';
 import { ConfigError } from './ConfigError.js';
+import { type Report, readSecretFile } from './readSecretFile.js';
 import { readSettings } from './readSettings.js';
+import { readStorage } from './readStorage.js';
 import type { SettingName, SettingValues } from './settings.js';
 import { isSecure, smtpServer } from './settingTypes.js';
 
-/** What goes wrong between settings, told beside what is wrong with each. */
-type Report = (problem: string) => void;
 type IsSet = (name: SettingName) => boolean;
 
 const githubApiUrl = 'https://api.github.com';
@@ -25,6 +24,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: values.SVC_ROLES,
     dataDir: resolve(values.SVC_DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    ...readStorage(values, report),
     postgresBinDir: values.SVC_PG_BIN,
     host: values.SVC_HOST,
     port: values.SVC_PORT,
@@ -93,15 +93,6 @@ function readPrivateKey(values: SettingValues, report: Report): string | null {
   const { SVC_GITHUB_PRIVATE_KEY: key, SVC_GITHUB_PRIVATE_KEY_FILE: file } = values;
   if (key !== null) return key.replaceAll('\\n', '\n');
   return file === null ? null : readSecretFile('SVC_GITHUB_PRIVATE_KEY_FILE', file, report);
-}
-
-function readSecretFile(name: SettingName, file: string, report: Report): string | null {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    report(`${name} cannot be read: ${error instanceof Error ? error.message : error}`);
-    return null;
-  }
 }
 
 /** Both a server and a sender, or neither. */

@@ -4,6 +4,7 @@ import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
 import { readEmailAddress } from '../domain/access/emailAddress.js';
 import { type Counter, defaultRateLimits, teamRateLimits } from '../domain/access/rateLimits.js';
+import { type BlobStoreName, isBlobStoreName } from '../domain/blobStoreNames.js';
 import { placeOf } from '../domain/codeHosts/placeOf.js';
 import { type RepositoryGrant, readRepositoryGrants } from '../domain/codeHosts/repositoryGrants.js';
 import { isProcessRole, type ProcessRole, processRoles } from '../domain/processRoles.js';
@@ -185,3 +186,22 @@ export const mailSender = readBy<MailerOptions['from']>(
     return address === null ? undefined : { name: name.trim() || 'svc', address };
   },
 );
+
+/** Where blobs are kept, such as `disk` or `disk,s3`. */
+export const blobStores = readBy<BlobStoreName[]>('"disk", "s3", "disk,s3" or "s3,disk"', (value) => {
+  const names = partsOf(value);
+  const isList = names.length > 0 && names.length === new Set(names).size;
+  return isList && names.every(isBlobStoreName) ? names : undefined;
+});
+
+export const bucketName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
+  .describe('the name of a bucket, such as svc-images');
+
+/** Of keys: empty, or with a slash at its end. */
+export const keyPrefix = readBy<string>('a text such as svc/ of letters, digits and "-_./"', (value) => {
+  const parts = value.split('/').filter(Boolean);
+  const isPlain = parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part));
+  return isPlain ? parts.map((part) => `${part}/`).join('') : undefined;
+});

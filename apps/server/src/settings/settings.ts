@@ -18,10 +18,12 @@ import {
   text,
   wholeNumber,
 } from './settingTypes.js';
+import { storageSettings } from './storageSettings.js';
 
 /** What belongs together in help and documentation. */
 export const subjects = {
   service: 'Service',
+  storage: 'Storage',
   captures: 'Captures',
   codeHosts: 'Code hosts',
   accounts: 'Accounts and sign-in',
@@ -164,6 +166,7 @@ export const settings = {
     shownDefault: 'binaries from npm',
     meaning: 'Folder with the binaries of an installed PostgreSQL (15 or newer) to run as the embedded one.',
   },
+  ...storageSettings,
   SVC_BROWSER_PATH: {
     subject: 'captures',
     type: text,

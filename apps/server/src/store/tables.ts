@@ -643,6 +643,7 @@ export interface Permits {
 }
 
 export interface Processes {
+  blobPlaces: Generated<string[]>;
   host: string;
   id: string;
   roles: string[];

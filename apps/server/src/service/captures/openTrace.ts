@@ -9,6 +9,8 @@ export interface OpenedTrace {
   fileName: string;
   bytes: number;
   open(): Promise<Readable>;
+  /** Where else a browser can download it for a while; null where it cannot. */
+  address(): Promise<string | null>;
 }
 
 /**
@@ -28,5 +30,13 @@ export async function openTrace(
   const trace = await findTraceByHash(database, projectId, hash);
   if (!trace) throw new ServiceError('TRACE_NOT_FOUND', 'The server has no such trace.');
   const plain = trace.name.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(-100);
-  return { fileName: `${plain}-trace.zip`, bytes: trace.bytes, open: () => blobs.stream(hash) };
+  const fileName = `${plain}-trace.zip`;
+  const disposition = `attachment; filename="${fileName}"`;
+  return {
+    fileName,
+    bytes: trace.bytes,
+    open: () => blobs.stream(hash),
+    address: async () =>
+      (await blobs.direct?.addressOf(hash, { type: 'application/zip', disposition })) ?? null,
+  };
 }

@@ -90,7 +90,7 @@ test('the thumbnail and the mask are images of the project', async () => {
   );
   const token = service.resources.links.imageToken(projectId);
   for (const hash of [mask, thumbnail]) {
-    const read = await openImage(service.resources, { hash: hash ?? '', token });
+    const { read } = await openImage(service.resources, { hash: hash ?? '', token });
     expect(PNG.sync.read(await read()).width).toBeGreaterThan(0);
   }
 });
@@ -106,7 +106,7 @@ test('where rows shifted, the mask of the other changes is an image too', async 
   const made = await compareKept(resources, projectId, sides, options);
   expect(made.rowChanges).toMatchObject([{ kind: 'inserted', y: 0, height: 12 }]);
   const token = resources.links.imageToken(projectId);
-  const read = await openComparisonImage(resources, { id: made.id, image: 'aligned-mask', token });
+  const { read } = await openComparisonImage(resources, { id: made.id, image: 'aligned-mask', token });
   const mask = PNG.sync.read(await read());
   expect([mask.width, mask.height]).toEqual([60, 92]);
   expect(mask.data.every((_, at) => at % 4 !== 3 || mask.data[at] === 0)).toBe(true);
@@ -134,7 +134,7 @@ test('columns that shifted are remembered, with the regions and the mask beside 
     regions: [{ x: 0, y: 0, width: 12, height: 60, kind: 'added', base: null }],
   });
   const token = resources.links.imageToken(projectId);
-  const read = await openComparisonImage(resources, { id: made.id, image: 'aligned-mask', token });
+  const { read } = await openComparisonImage(resources, { id: made.id, image: 'aligned-mask', token });
   expect(PNG.sync.read(await read()).width).toBe(92);
 
   // As an older service left it: compared again, then kept.

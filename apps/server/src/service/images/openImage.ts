@@ -5,15 +5,30 @@ import type { ImageRow } from '../../store/images/images.js';
 import { findImage } from '../../store/images/images.js';
 import type { Resources } from '../Resources.js';
 
+/** An image whose bytes are read when they are wanted. */
+export interface OpenedImage {
+  /** The bytes, a PNG. */
+  read(): Promise<Buffer>;
+  /** Where else a browser can read them for a while, and for how many seconds; null where it cannot. */
+  direct: { address(): Promise<string>; seconds: number } | null;
+}
+
+const openPng = ({ get, direct }: Resources['blobs'], hash: string): OpenedImage => ({
+  read: () => get(hash),
+  direct: direct && {
+    address: () => direct.addressOf(hash, { type: 'image/png' }),
+    seconds: direct.seconds,
+  },
+});
+
 /**
  * Admits the holder of an image token to an image.
- * @returns reads the bytes of the image, a PNG
  * @throws ServiceError TOKEN_INVALID, IMAGE_NOT_FOUND
  */
 export async function openImage(
   { database, blobs, links }: Resources,
   { hash, token }: { hash: string; token: string },
-): Promise<() => Promise<Buffer>> {
+): Promise<OpenedImage> {
   const projectId = links.readImageToken(token);
   if (!projectId) {
     throw new ServiceError(
@@ -22,7 +37,7 @@ export async function openImage(
     );
   }
   requireBytes(await findImage(database, projectId, hash));
-  return () => blobs.get(hash);
+  return openPng(blobs, hash);
 }
 
 /**
@@ -41,13 +56,12 @@ export function requireBytes(image: ImageRow | undefined): ImageRow {
 
 /**
  * Admits the holder of an image token to the mask or thumbnail of a comparison.
- * @returns reads the bytes of the image, a PNG
  * @throws ServiceError TOKEN_INVALID, IMAGE_NOT_FOUND
  */
 export async function openComparisonImage(
   { database, blobs, links }: Resources,
   { id, image, token }: { id: number; image: ComparisonImage; token: string },
-): Promise<() => Promise<Buffer>> {
+): Promise<OpenedImage> {
   const projectId = links.readImageToken(token);
   if (!projectId) {
     throw new ServiceError(
@@ -56,5 +70,5 @@ export async function openComparisonImage(
     );
   }
   const { hash } = requireBytes(await findComparisonImage(database, projectId, id, image));
-  return () => blobs.get(hash);
+  return openPng(blobs, hash);
 }

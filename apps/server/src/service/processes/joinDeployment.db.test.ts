@@ -62,3 +62,21 @@ test('the marker is a blob that retention keeps', async () => {
   const other = 'a'.repeat(64);
   expect(await listUnneededBlobs(made.database, [marker, other])).toEqual([other]);
 });
+
+test('a copy of the blobs is another place, unless a process that keeps them in both lies between', async () => {
+  const store = await storeIn('copied');
+  const at = (...places: string[]) =>
+    joinDeployment(
+      { database: made.database, blobs: { ...store, places } },
+      { roles: ['api'], host: places.join(' and '), version: '1.0.0' },
+    );
+  const { id } = await at('disk');
+  await expect(at('s3://images/')).rejects.toThrow('run on disk keep their blobs in another place');
+  const both = await at('disk', 's3://images/');
+  await expect(at('s3://images/')).rejects.toThrow(OtherBlobs);
+  await removeProcess(made.database, id);
+  await at('s3://images/');
+  await expect(at('disk')).rejects.toThrow('run on s3://images/ keep');
+  await expect(at('s3://others/')).rejects.toThrow(OtherBlobs);
+  await removeProcess(made.database, both.id);
+});

@@ -3,6 +3,7 @@ import { OtherBlobs } from '../../domain/OtherBlobs.js';
 import {
   findBlobsMarker,
   listHosts,
+  listHostsElsewhere,
   lockStarts,
   noteAlive,
   type ProcessRow,
@@ -13,16 +14,19 @@ import type { Resources } from '../Resources.js';
 
 /**
  * Adds this process to those of the deployment. A blob that the database names marks the store that they share: a store without it
- * becomes that of the deployment where no other process runs, such as after a restored backup.
+ * becomes that of the deployment where no other process runs, such as after a restored backup. A copied store has the marker too, so
+ * processes also say where their blobs are.
  * @throws OtherBlobs where other processes run, and this one does not see their blobs
  */
 export function joinDeployment(
   { database, blobs }: Pick<Resources, 'database' | 'blobs'>,
-  self: Omit<ProcessRow, 'id'>,
+  self: Omit<ProcessRow, 'id' | 'blobPlaces'>,
 ): Promise<ProcessRow> {
-  const own = { ...self, id: randomUUID() };
+  const own = { ...self, id: randomUUID(), blobPlaces: [...blobs.places] };
   return database.transaction().execute(async (transaction) => {
     await lockStarts(transaction);
+    const elsewhere = await listHostsElsewhere(transaction, own.blobPlaces);
+    if (elsewhere.length > 0) throw new OtherBlobs(elsewhere);
     const marker = await findBlobsMarker(transaction);
     if (marker === null || !(await blobs.has(marker))) {
       const others = await listHosts(transaction);

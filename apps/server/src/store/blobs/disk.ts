@@ -1,17 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { pipeline, type Readable, Transform } from 'node:stream';
+import { pipeline, type Readable } from 'node:stream';
 import { DiskFull, isDiskFull, StorageUnavailable } from '../../domain/StorageUnavailable.js';
 import { BlobCorrupt, BlobMissing, type BlobStore } from './BlobStore.js';
 import { createFolders, flushFolder } from './createFolders.js';
 import { isCode } from './isCode.js';
-
-const hour = 60 * 60 * 1000;
-/** Since the last byte of an unfinished write: a process that is running would have written more, or given up. */
-const abandonedAfter = hour;
-/** How long corrupt bytes can be looked at. */
-const quarantinedFor = 30 * 24 * hour;
+import { placeOf } from './placeOf.js';
+import { quarantinedFor } from './quarantinedFor.js';
+import { abandonedAfter, removeOld } from './removeOld.js';
+import { verify } from './verify.js';
 
 /**
  * Blobs as files, by their hash: `ab/cd/abcd…`. A file is written aside, flushed and renamed, so that under its name
@@ -26,10 +24,7 @@ export async function createDiskBlobs(
   const quarantine = path.join(root, 'quarantine');
   const folders = createFolders(root);
 
-  const locate = (hash: string) => {
-    if (!/^[0-9a-f]{64}$/.test(hash)) throw new BlobMissing(hash);
-    return path.join(root, hash.slice(0, 2), hash.slice(2, 4), hash);
-  };
+  const locate = (hash: string) => path.join(root, placeOf(hash));
 
   const setAside = async (hash: string): Promise<never> => {
     await unlessFull(rename(locate(hash), path.join(quarantine, `${hash}.${randomUUID()}`))).catch(
@@ -79,14 +74,18 @@ export async function createDiskBlobs(
     async stream(hash) {
       const file = await unlessMissing(hash, open(locate(hash), 'r'));
       // The reader of the stream gets its errors.
-      return pipeline(file.createReadStream(), verify(hash, setAside), () => undefined);
+      return pipeline(
+        file.createReadStream(),
+        verify(hash, () => setAside(hash)),
+        () => undefined,
+      );
     },
 
     async delete(hash) {
       await unlessFull(rm(locate(hash), { force: true }));
     },
 
-    list: () => listHashes(root),
+    list: (start) => listHashes(root, start),
 
     async writtenAt(hash) {
       const found = await stat(locate(hash)).catch((error: unknown) => {
@@ -100,22 +99,11 @@ export async function createDiskBlobs(
       await removeOld(unfinished, abandonedAfter);
       await removeOld(quarantine, quarantinedFor);
     },
-  };
-}
 
-/** Passes bytes through, and ends with the error of `setAside` unless they are those of the hash. */
-function verify(hash: string, setAside: (hash: string) => Promise<never>): Transform {
-  const digest = createHash('sha256');
-  return new Transform({
-    transform(chunk, _encoding, done) {
-      digest.update(chunk);
-      done(null, chunk);
-    },
-    flush(done) {
-      if (digest.digest('hex') === hash) done();
-      else setAside(hash).catch(done);
-    },
-  });
+    // A folder may be mounted at different paths.
+    places: ['disk'],
+    direct: null,
+  };
 }
 
 /** Errors of the source stay what they are; errors of the file say that the store cannot take it. */
@@ -133,20 +121,11 @@ async function write(
   return { hash: digest.digest('hex'), size };
 }
 
-/** Removes the files that were last written so many milliseconds ago. */
-async function removeOld(folder: string, age: number): Promise<void> {
-  for (const name of await readdir(folder)) {
-    const file = path.join(folder, name);
-    // Another process may have removed it, or have given it its final name.
-    const found = await stat(file).catch(() => null);
-    if (found && Date.now() - found.mtimeMs > age) await rm(file, { force: true });
-  }
-}
-
 /** The hashes in each folder of the first level. */
-async function* listHashes(root: string): AsyncGenerator<string[]> {
+async function* listHashes(root: string, start?: string): AsyncGenerator<string[]> {
   const isFolder = (name: string) => /^[0-9a-f]{2}$/.test(name);
-  for (const first of (await readdir(root)).filter(isFolder)) {
+  const isWanted = (name: string) => isFolder(name) && (start === undefined || name === start);
+  for (const first of (await readdir(root)).filter(isWanted)) {
     const seconds = (await readdir(path.join(root, first))).filter(isFolder);
     const names = await Promise.all(seconds.map((second) => readdir(path.join(root, first, second))));
     yield names.flat().filter((name) => /^[0-9a-f]{64}$/.test(name));

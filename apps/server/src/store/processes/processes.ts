@@ -9,6 +9,8 @@ export interface ProcessRow {
   roles: ProcessRole[];
   host: string;
   version: string;
+  /** Names of the places where it keeps its blobs. */
+  blobPlaces: string[];
 }
 
 /** Seconds between two signs of life. */
@@ -20,11 +22,11 @@ const goneAfterSeconds = 4 * heartbeatSeconds;
 const isAlive = sql<boolean>`seen_at > now() - make_interval(secs => ${goneAfterSeconds})`;
 
 /** Says that a process is alive. Others may have forgotten it, such as on a machine that was asleep. */
-export async function noteAlive(database: Database, { id, roles, host, version }: ProcessRow): Promise<void> {
+export async function noteAlive(database: Database, process: ProcessRow): Promise<void> {
   const seenAt = sql<Date>`now()`;
   await database
     .insertInto('processes')
-    .values({ id, roles, host, version, seenAt })
+    .values({ ...process, seenAt })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ seenAt }))
     .execute();
 }
@@ -45,6 +47,22 @@ export const listHosts = async (database: Database): Promise<string[]> => {
     .select('host')
     .distinct()
     .where(isAlive)
+    .orderBy('host')
+    .execute();
+  return rows.map(({ host }) => host);
+};
+
+/** The machines on which processes are alive that keep no blobs in any of these places. */
+export const listHostsElsewhere = async (
+  database: Database,
+  places: readonly string[],
+): Promise<string[]> => {
+  const rows = await database
+    .selectFrom('processes')
+    .select('host')
+    .distinct()
+    .where(isAlive)
+    .where(sql<boolean>`not blob_places && ${places}::text[]`)
     .orderBy('host')
     .execute();
   return rows.map(({ host }) => host);

@@ -1,0 +1,74 @@
+import { blobStores, bucketName, keyPrefix, oneOf, origin, text, wholeNumber } from './settingTypes.js';
+
+/** Where blobs are kept, and how they are read. */
+export const storageSettings = {
+  SVC_BLOBS: {
+    subject: 'storage',
+    type: blobStores,
+    default: 'disk',
+    meaning:
+      'Where images, builds and traces are kept: `disk` (`blobs` in `SVC_DATA_DIR`) or `s3`. With `disk,s3` or `s3,disk` they are written to both, and read from the first that has them: for a move.',
+  },
+  SVC_S3_BUCKET: {
+    subject: 'storage',
+    type: bucketName,
+    meaning:
+      'Bucket, which must exist. Credentials are those of AWS’s own variables: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or `AWS_ROLE_ARN` and `AWS_WEB_IDENTITY_TOKEN_FILE`.',
+  },
+  SVC_S3_PREFIX: {
+    subject: 'storage',
+    type: keyPrefix,
+    default: '',
+    meaning: 'Beginning of all keys, such as `svc/`, where the bucket holds other things too.',
+  },
+  SVC_S3_ENDPOINT: {
+    subject: 'storage',
+    type: origin,
+    shownDefault: 'AWS',
+    meaning: 'Origin of an S3-compatible store, such as `https://ceph.example.com:7480`.',
+  },
+  SVC_S3_REGION: { subject: 'storage', type: text, default: 'us-east-1', meaning: 'Region of the bucket.' },
+  SVC_S3_PATH_STYLE: {
+    subject: 'storage',
+    type: oneOf('true', 'false'),
+    shownDefault: '`true` with `SVC_S3_ENDPOINT`, else `false`',
+    meaning: 'Whether the bucket is in the path of addresses, not in their host.',
+  },
+  SVC_S3_ENCRYPTION: {
+    subject: 'storage',
+    type: oneOf('AES256', 'aws:kms'),
+    shownDefault: 'that of the bucket',
+    meaning: 'Encryption that the store is asked for with each object: `AES256` or `aws:kms`.',
+  },
+  SVC_S3_KMS_KEY: {
+    subject: 'storage',
+    type: text,
+    shownDefault: 'that of the store',
+    meaning: 'Key for `aws:kms`.',
+  },
+  SVC_S3_CA_FILE: {
+    subject: 'storage',
+    type: text,
+    meaning: 'PEM file with certificates of authorities to trust for the store, besides the usual ones.',
+  },
+  SVC_BLOB_URLS: {
+    subject: 'storage',
+    type: oneOf('service', 'redirect'),
+    default: 'service',
+    meaning:
+      'Who sends images and traces to browsers: the service, or the bucket, to which the service then redirects with signed addresses that work for up to ten minutes.',
+  },
+  SVC_S3_PUBLIC_ENDPOINT: {
+    subject: 'storage',
+    type: origin,
+    shownDefault: '`SVC_S3_ENDPOINT`',
+    meaning: 'Origin at which browsers reach the store, for `SVC_BLOB_URLS=redirect`.',
+  },
+  SVC_BLOB_CACHE: {
+    subject: 'storage',
+    type: wholeNumber(0, 1_048_576),
+    default: '2048',
+    meaning:
+      'MiB of the files of builds that a process with browsers keeps in `SVC_DATA_DIR`, where blobs are in a bucket; `0` keeps none.',
+  },
+} as const;
