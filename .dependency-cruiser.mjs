@@ -70,7 +70,7 @@ export const floors = {
     ['.'],
     ['output', 'files', 'targets', 'stories', 'locks', 'config'],
     ['access', 'affected', 'ignoring', 'origin', 'completion'],
-    ['capture', 'wrapped', 'setup', 'builds', 'doctor'],
+    ['capture', 'wrapped', 'setup', 'builds', 'doctor', 'mcp'],
     ['imports'],
     ['commands'],
     ['createProgram.ts'],

@@ -96,6 +96,7 @@ const commandRows: Row[] = [
   beyond(command('doctor', '', 'checks the set-up of a machine or job')),
   beyond(command('completion', '<shell>', 'prints the completion script of a shell')),
   beyond(command('init', '', 'sets up test runner, story tool and CI of a repository')),
+  beyond(command('mcp', '', 'gives a coding agent the tools of the service')),
   beyond(command('finish', '', 'ends a run whose number of parts is unknown')),
 ];
 
@@ -266,6 +267,7 @@ const beyondFlagsOf: Record<string, Flag[]> = {
     ['--dry-run', 'boolean', 'false'],
     ['--api-url', 'string', 'none'],
   ],
+  mcp: service,
   login: [['--device', 'boolean', 'false']],
   whoami: [['--api-key', 'string', 'none']],
   finish: [...head, ['--run-key', 'string', 'none'], ...service],

@@ -73,6 +73,7 @@ export async function startWorld() {
             SVC_COMMIT: 'c1',
             ...env,
           },
+          stdin: process.stdin,
           cwd: folder,
           stdout: { write: (text) => (stdout += text) },
           stderr: { write: (text) => (stderr += text) },

@@ -6,6 +6,7 @@ import type { FoundConfig } from './SvcConfig.js';
 export interface Context {
   env: Env;
   cwd: string;
+  stdin: NodeJS.ReadableStream;
   stdout: { write(text: string): unknown; isTTY?: boolean | undefined };
   stderr: { write(text: string): unknown; isTTY?: boolean | undefined; columns?: number | undefined };
   /** How the command is to end: `--output`, `--report`, `--junit` and `--quiet`, where it has them. */

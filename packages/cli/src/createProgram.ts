@@ -17,6 +17,7 @@ import { addIgnore } from './commands/ignore.js';
 import { addImport } from './commands/import.js';
 import { addInit } from './commands/init.js';
 import { addLocal } from './commands/local.js';
+import { addMcp } from './commands/mcp.js';
 import { addProject } from './commands/project.js';
 import { addRediff } from './commands/rediff.js';
 import { addReject } from './commands/reject.js';
@@ -45,7 +46,7 @@ const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
     addBaselines,
     addImport,
   ],
-  'Set up:': [addInit, addDoctor, addCompletion],
+  'Set up:': [addInit, addDoctor, addMcp, addCompletion],
   'Access:': [addLogin, addLogout, addWhoami, addProject],
 };
 

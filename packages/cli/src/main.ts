@@ -27,6 +27,7 @@ try {
 const exitCode = await run(process.argv.slice(2), {
   env: process.env,
   cwd: process.cwd(),
+  stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
   signal: interruption.signal,

@@ -75,6 +75,7 @@ const taken = [
   'docs',
   'forgot-password',
   'invitation',
+  'mcp',
   'organisations',
   'reset-password',
   'sign-in',

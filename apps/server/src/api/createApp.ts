@@ -40,6 +40,7 @@ import { imageRoute } from './imageRoute.js';
 import { installRoutes } from './install/installRoutes.js';
 import { announceLimit, uncountedHeaders } from './limitRequest.js';
 import { liveRoute } from './liveRoute.js';
+import { mcpRoute } from './mcp/mcpRoute.js';
 import { noiseRoutes } from './noiseRoutes.js';
 import { docsPages } from './pages/docsPages.js';
 import { webPages } from './pages/webPages.js';
@@ -83,6 +84,7 @@ const routes = [
   githubWebhookRoute,
   imageRoute,
   installRoutes,
+  mcpRoute,
   accessRoutes,
   versionRoutes,
 ];

@@ -21,6 +21,7 @@ import { stringifyInTurns } from '../turns/stringifyInTurns.js';
 import { authenticate, refuseOtherOrigins } from './access/authenticate.js';
 import { refuseTossedCookies } from './access/cookies.js';
 import { headerOf } from './access/credentialIn.js';
+import { throughOf } from './access/throughOf.js';
 import { parseInTurns } from './body/parseInTurns.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 import { repeatable } from './repeatable.js';
@@ -233,7 +234,8 @@ async function enter(
   // An operation that says nothing is the owner's.
   if (access === 'project') {
     const named = headerOf(request, 'x-svc-project');
-    return { project: await enterProject(resources, principal, named, needs ?? 'own') };
+    const project = await enterProject(resources, principal, named, needs ?? 'own');
+    return { project: { ...project, through: throughOf(request) } };
   }
   if (access === 'organisation') {
     // Parameters are validated later, when it is known who asks.

@@ -71,6 +71,7 @@ async function setUp(handlers: FakeHandlers = {}) {
     let stderr = '';
     const code = await run(args, {
       env: { PATH: process.env.PATH, ...base, ...env },
+      stdin: process.stdin,
       cwd,
       stdout: { write: (text) => (stdout += text) },
       stderr: {

@@ -27,6 +27,7 @@ function repository(files: Record<string, string>) {
       let [stdout, stderr] = ['', ''];
       const code = await run(['init', '--api-url', url, ...args], {
         env: {},
+        stdin: process.stdin,
         cwd: root,
         stdout: { write: (text) => (stdout += text) },
         stderr: { write: (text) => (stderr += text) },

@@ -13,6 +13,8 @@ export interface ProjectAccess extends PrincipalNames {
   mayReview: boolean;
   /** What a key of CI is held to; null for everybody else. */
   binding: KeyBinding | null;
+  /** What the request came through, for the audit log. */
+  through?: 'mcp' | undefined;
 }
 
 export const accessProject = (project: ProjectRow, principal: Principal, grant: Grant): ProjectAccess => ({

@@ -2,11 +2,14 @@ import { insertAudit } from '../../store/audit/audit.js';
 import type { Database } from '../../store/database.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
 import type { PrincipalNames } from '../access/Principal.js';
+import type { ProjectAccess } from '../access/ProjectAccess.js';
+
+type AuditedBy = PrincipalNames & Pick<ProjectAccess, 'through'>;
 
 /** Writes down what the same transaction does. Secrets have no place in it. */
 export const noteInAudit = (
   transaction: Database,
-  by: PrincipalNames & ({ project: ProjectRow } | { org: string }),
+  by: AuditedBy & ({ project: ProjectRow } | { org: string }),
   action: string,
   {
     target = null,
@@ -20,7 +23,7 @@ export const noteInAudit = (
     actorId: by.namespace || by.actor,
     action,
     target,
-    details,
+    details: by.through ? { ...details, through: by.through } : details,
   });
 
 /** The most names that an entry tells; more are counted. */
@@ -29,7 +32,7 @@ const mostNames = 100;
 /** Writes down a decision on snapshots of a diff; nothing for a decision that changes nothing. */
 export async function noteDecisionsInAudit(
   transaction: Database,
-  by: PrincipalNames & { project: ProjectRow },
+  by: AuditedBy & { project: ProjectRow },
   action:
     | 'diff.approved'
     | 'diff.auto-approved'

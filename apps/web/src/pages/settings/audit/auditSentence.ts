@@ -125,7 +125,8 @@ const sentences: Record<string, (details: Details, target: string | null) => str
 /** What was done, to follow the name of who did it. An action that has no sentence is told by its name. */
 export function auditSentence({ action, details, target }: AuditEntry): string {
   const sentence = Object.hasOwn(sentences, action) ? sentences[action] : undefined;
-  return sentence ? sentence(details ?? {}, target) : `${action}${target ? ` ${target}` : ''}`;
+  const told = sentence ? sentence(details ?? {}, target) : `${action}${target ? ` ${target}` : ''}`;
+  return details?.through === 'mcp' ? `${told}, through an agent` : told;
 }
 
 /** Who it was, for `user:ada`, `key:ci`, `ci:acme/web`, `github:octocat`, `server:svc-server` and `server:retention`. */
