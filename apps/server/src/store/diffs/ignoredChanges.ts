@@ -22,11 +22,18 @@ export interface IgnoredChange extends Slot {
 const pixelsOf = (column: 'head_hash' | 'base_hash') => sql`(
   select pixel_hash from images where project_id = results.project_id and hash = ${sql.ref(`results.${column}`)})`;
 
-/** From `ignored`, rows of `ignored_changes` that stand, to the undecided `results` of a diff that they are about. */
+/**
+ * From `ignored`, rows of `ignored_changes` that stand, to the undecided results of a diff that they are about. Each is looked up by
+ * its key, which `offset 0` keeps from being joined in another way: the index of all results in review serves the status alone.
+ */
 const undecidedOf = (diffId: RawBuilder<unknown>) => sql`
-  join results on results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('ignored')}
-    and results.approval_status = 'pending' and results.status = 'changed'
-    and ${pixelsOf('base_hash')} = ignored.base_pixels and ${pixelsOf('head_hash')} = ignored.head_pixels`;
+  cross join lateral (
+    select from results
+    where results.diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('ignored')}
+      and results.approval_status = 'pending' and results.status = 'changed'
+      and ${pixelsOf('base_hash')} = ignored.base_pixels and ${pixelsOf('head_hash')} = ignored.head_pixels
+    offset 0
+  ) undecided`;
 
 /** How many undecided results of the diff in `diffs` are ignored now; those of a local run never are. */
 export const ignoredCount = sql<number>`case when diffs.pending_count = 0 then 0 else (

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.js';
 import { ignoredCount } from './ignoredChanges.js';
 
@@ -12,11 +12,26 @@ const mostUndecidedOfMany = 200;
 const isUndecided = sql<boolean>`status = 'completed'
   and (pending_count > 0 or pending_accessibility_count > 0 or awaiting_count > 0) and base_capture_id is null`;
 
-/** Of `diffs` joined with its head in `captures`: the newest build of its branch, or of a run without one. */
-const isNewest = sql<boolean>`captures.namespace = '' and not captures.ephemeral and not exists (
+/**
+ * The newest undecided diffs of a project, of which each is the newest build of its branch, or of a run without one. Captures are
+ * looked up by their keys, which `offset 0` keeps from being joined in another way, and nothing else is asked of superseded builds.
+ */
+const newestUndecided = (projectId: RawBuilder<unknown>, before: string | null, most: number) => sql`
+  select undecided.*
+  from (
+    select id, suite_id, head_capture_id, pending_count, pending_accessibility_count from diffs
+    where project_id = ${projectId} and ${isUndecided} and (${before}::text is null or id < ${before})
+    order by id desc limit ${sql.lit(most)}
+  ) undecided
+  cross join lateral (
+    select suite_id, branch from captures
+    where id = undecided.head_capture_id and namespace = '' and not ephemeral offset 0
+  ) head
+  where not exists (
     select from captures newer
-    where newer.suite_id = captures.suite_id and newer.namespace = '' and newer.branch = captures.branch
-      and newer.id > captures.id and not newer.ephemeral)`;
+    where newer.suite_id = head.suite_id and newer.namespace = '' and newer.branch = head.branch
+      and newer.id > undecided.head_capture_id and not newer.ephemeral offset 0)
+  offset 0`;
 
 /**
  * Of `diffs`: somebody has something to decide that is not ignored for now (R59), or to approve as another person does (R57)
@@ -29,25 +44,18 @@ const concerns = (
     select from awaiting_in(diffs.id) awaiting where not exists (
       select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking})))`;
 
-/** A condition on `diffs` joined with its head in `captures`. */
+/** A condition on `diffs`. */
 export const isWaiting = (
   projectId: string,
   asking: string,
   before: string | null,
 ) => sql<boolean>`diffs.id in (
-    select id from diffs
-    where project_id = ${projectId} and ${isUndecided}
-      and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecided)})
-  and ${isNewest} and ${concerns(asking)}`;
+    select diffs.id from (${newestUndecided(sql`${projectId}`, before, mostUndecided)}) diffs where ${concerns(asking)})`;
 
 /** The newest undecided diffs of the project in `projects.id` that wait for a decision, as a table. */
 const waitingOfProject = (asking: string, before: string | null, limit: number) => sql`
-  select diffs.id from (
-    select id, head_capture_id, suite_id, pending_count, pending_accessibility_count from diffs
-    where project_id = projects.id and ${isUndecided}
-      and (${before}::text is null or id < ${before}) order by id desc limit ${sql.lit(mostUndecidedOfMany)}) diffs
-  join captures on captures.id = diffs.head_capture_id
-  where ${isNewest} and ${concerns(asking)}
+  select diffs.id from (${newestUndecided(sql.ref('projects.id'), before, mostUndecidedOfMany)}) diffs
+  where ${concerns(asking)}
   order by diffs.id desc limit ${limit}`;
 
 /** For a query of `projects`: how many diffs wait for somebody, up to a number. */
