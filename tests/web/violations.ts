@@ -56,7 +56,7 @@ export async function expectNoViolations(open: (look: (typeof looks)[0]) => Prom
     await endTransitions(page);
     const look = `${colorScheme}, forced colors ${forcedColors}, ${viewport.width} pixels wide`;
     // A look reaches all that inherits its colors a moment later.
-    await expect.poll(() => violations(page), { message: look, timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => violations(page), { message: look, timeout: 20_000 }).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), look).toBe(viewport.width);
   }
 }

@@ -19,5 +19,7 @@ export function setTheme(theme: Theme): void {
 /** Shows the theme that was kept: every color follows the color scheme of the document. */
 export function showTheme(): void {
   const theme = readTheme();
-  document.documentElement.style.colorScheme = theme === 'system' ? '' : theme;
+  const { style } = document.documentElement;
+  style.colorScheme = theme === 'system' ? '' : theme;
+  style.setProperty('--scheme', theme === 'system' ? null : theme);
 }
