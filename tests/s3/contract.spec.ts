@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { HeadObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import type { BlobStore } from '../../apps/server/src/store/blobs/BlobStore.js';
@@ -175,6 +178,43 @@ describe('a bucket', () => {
   ])('with %j and %j is refused in words', async (own, env, message) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     await expect(open(own)).rejects.toThrow(message);
+  });
+
+  test('takes the keys of a web identity, which a token service gives for the token of a file', async () => {
+    const { accessKeyId, secretAccessKey } = inject('ceph');
+    const asked: URLSearchParams[] = [];
+    const tokens = createServer(async (request, response) => {
+      asked.push(new URLSearchParams(await text(request)));
+      response.setHeader('content-type', 'text/xml');
+      response.end(`<AssumeRoleWithWebIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/">
+        <AssumeRoleWithWebIdentityResult><Credentials><AccessKeyId>${accessKeyId}</AccessKeyId>
+        <SecretAccessKey>${secretAccessKey}</SecretAccessKey><SessionToken></SessionToken>
+        <Expiration>${new Date(Date.now() + 3_600_000).toISOString()}</Expiration></Credentials>
+        </AssumeRoleWithWebIdentityResult></AssumeRoleWithWebIdentityResponse>`);
+    });
+    await once(tokens.listen(0, '127.0.0.1'), 'listening');
+    const token = join(bucket.spoolFolder, 'token');
+    await writeFile(token, 'the token of this pod');
+    for (const [name, value] of Object.entries({
+      AWS_ACCESS_KEY_ID: undefined,
+      AWS_SECRET_ACCESS_KEY: undefined,
+      AWS_ROLE_ARN: 'arn:aws:iam::123456789012:role/svc',
+      AWS_WEB_IDENTITY_TOKEN_FILE: token,
+      AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${(tokens.address() as AddressInfo).port}`,
+    }))
+      vi.stubEnv(name, value);
+    try {
+      const { hash } = await (await open()).put(Buffer.from('by a role'));
+      expect(await store.has(hash)).toBe(true);
+      expect(
+        asked.map((one) => [one.get('Action'), one.get('RoleArn'), one.get('WebIdentityToken')]),
+      ).toEqual([
+        ['AssumeRoleWithWebIdentity', 'arn:aws:iam::123456789012:role/svc', 'the token of this pod'],
+      ]);
+    } finally {
+      await rm(token);
+      tokens.close();
+    }
   });
 
   test('of an unknown authority is refused', async () => {
