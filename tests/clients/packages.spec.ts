@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
 import { publint } from 'publint';
@@ -42,6 +43,19 @@ describe.each(packedClients())('%s', (name) => {
       [...files.keys()].filter((path) => /\.(map|tsbuildinfo|tsx)$|\.test\.|(?<!\.d)\.[cm]?ts$/.test(path)),
     ).toEqual([]);
     for (const [path, text] of files) expect(text, path).not.toContain('//# sourceMappingURL');
+  });
+
+  test('declarations name only files of the package', async () => {
+    const files = await readTarball(file);
+    const missing = [...files]
+      .filter(([path]) => /\.d\.[cm]?ts$/.test(path))
+      .flatMap(([path, text]) =>
+        [...text.matchAll(/from '(\.[^']+)'/g)]
+          .map(([, target = '']) => posix.join(posix.dirname(path), target).replace(/\.([cm]?)js$/, '.d.$1ts'))
+          .filter((target) => !files.has(target))
+          .map((target) => `${path}: ${target}`),
+      );
+    expect(missing).toEqual([]);
   });
 
   test('publint has nothing to say', async () => {

@@ -8,7 +8,7 @@ await bundlePlugin({
   entries: ['index', 'reporter', 'checkReporter'],
   external: [/^@playwright\/test/],
   types: [
-    ...['index', 'options', 'reporter', 'withSvc'].map((name) => `dist/${name}.d.ts`),
+    ...['index', 'options', 'reporter', 'runner', 'withSvc'].map((name) => `dist/${name}.d.ts`),
     '../stabilise/dist/StabiliseOptions.d.ts',
   ],
   typesOf: { "from '@svc/stabilise'": 'StabiliseOptions' },
