@@ -12,6 +12,10 @@ const words = [
   [/\bof which nobody\b/i, 'a noun of its own'],
   [/\b(?:leave|left) (?:it )?away\b/i, 'unset, omit'],
   [/(?<!\b(?:are|be|is|it|being) )\ball the same\b/i, 'anyway, still'],
+  [/\bafresh\b/i, 'again, over'],
+  [/\brefused in words\b/i, 'refused with an explanation'],
+  [/\bspeaks of\b/i, 'covers, describes'],
+  [/\bof an? \w+ that [^,.]{3,40}, only\b/i, 'if …, only'],
   [/\bis over(?=[.,;:'`)]|$)/i, 'has ended, has expired'],
   [
     /(?<!\b(?:there|there's|where|here|so)\b[^.,;:]{0,12})\b(?:is|are) no (?!longer|more|less|fewer|newer|likelier|such|one\b)/i,
@@ -54,6 +58,10 @@ test.each([
   ['the session is over.'],
   ['it counts all the same'],
   ['it is kept for ever'],
+  ['it starts afresh'],
+  ['the file is refused in words'],
+  ['it speaks of its slot'],
+  ['Of an image that the project has, only the hash is sent'],
 ])('finds what is wrong with "%s"', (text) => {
   expect(findWords('a.md', text)).toHaveLength(1);
 });
@@ -66,4 +74,43 @@ test.each([
   ['a share that is over 30 %'],
 ])('leaves "%s" alone', (text) => {
   expect(findWords('a.md', text)).toEqual([]);
+});
+
+/** British spelling, and what the United States write. Names in code are older than this list. */
+const british = [
+  [/\b(?:re)?organisations?\b/i, 'organization'],
+  [/\bcolours?\b/i, 'color'],
+  [/\bbehaviours?\b/i, 'behavior'],
+  [/\b(?:recogni|normali|summari|initiali|authori|customi|optimi|minimi|seriali|synchroni)s(?:e|es|ed|ing|ation)\b/i, '-ize'],
+  [/\b(?:centre|grey|neighbours?|favourites?|licence)\b/i, 'center, gray, neighbor, favorite, license'],
+];
+
+/** Prose alone: names in code, addresses, links and names of files keep what they are called. */
+const prose = (line) => line.replaceAll(/`[^`]*`|\]\([^)]*\)|https?:\S+|^## apps\/.*/g, '');
+
+/** The lines of a page that are not code. */
+function proseOf(markdown) {
+  let isCode = false;
+  return markdown.split('\n').filter((line) => {
+    if (/^ *```/.test(line)) isCode = !isCode;
+    return !isCode;
+  });
+}
+
+test('pages and texts of the review UI have American spelling', () => {
+  const pages = execFileSync('git', ['ls-files', '-z', '*.md', ':!*CHANGELOG.md', ':!.changeset', ':!*glossary.md'], {
+    encoding: 'utf8',
+  });
+  const chosen = pages.split('\0').filter(Boolean);
+  const found = chosen.flatMap((file) =>
+    proseOf(readFileSync(file, 'utf8'))
+      .map(prose)
+      .flatMap((line) =>
+        british.flatMap(([word, instead]) => {
+          const place = word.exec(line);
+          return place ? [`${file}: "${place[0]}" in "${line.trim().slice(0, 80)}" → ${instead}`] : [];
+        }),
+      ),
+  );
+  expect(found).toEqual([]);
 });

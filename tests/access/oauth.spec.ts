@@ -48,7 +48,7 @@ describe.each([
     const stranger = provider === 'GitHub' ? 'eve-unverified' : 'outside-eve';
     await begin(page, provider);
     await signInAtProvider(page, stranger);
-    await page.getByRole('alert').getByText('Ask an owner of an organisation for an invitation').waitFor();
+    await page.getByRole('alert').getByText('Ask an owner of an organization for an invitation').waitFor();
     expect(new URL(page.url()).pathname).toBe('/sign-in');
     expect(await whoIs(page)).toBe(401);
   });

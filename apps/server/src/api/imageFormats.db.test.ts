@@ -116,7 +116,7 @@ test.each([
   ['an animated WebP', animated, 'IMAGE_INVALID', 'WebP: it is animated: what moves cannot be compared'],
   ['half a JPEG', jpeg.subarray(0, -40), 'IMAGE_INVALID', 'JPEG: it is damaged (Premature end of JPEG file)'],
   ['another format', Buffer.from('GIF89a'), 'IMAGE_INVALID', 'It is not a PNG, JPEG or WebP file'],
-])('%s is refused in words', async (_what, file, code, message) => {
+])('%s is refused with an explanation', async (_what, file, code, message) => {
   const { status, body } = await upload(runOf('ses_formats5', 'c0ffee5'), 'a', file, 'image/webp');
   expect([status, body.error]).toEqual([400, { code, message }]);
 });

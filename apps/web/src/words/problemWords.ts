@@ -9,11 +9,11 @@ export const problemWords: Readonly<Record<SignInProblem, (provider: string) => 
   unreachable: (provider) =>
     `${provider} does not answer. Try again in a moment; if it stays so, tell an administrator of this service.`,
   'no-account': (provider) =>
-    `Nobody here has this ${provider} account yet. Ask an owner of an organisation for an invitation.`,
+    `Nobody here has this ${provider} account yet. Ask an owner of an organization for an invitation.`,
   'email-taken': (provider) =>
     `There is an account here with the e-mail address of your ${provider} account. Sign in to it as before, then link ${provider} on your account page.`,
   'invitation-over': () =>
-    'This invitation has been used, was withdrawn, or has expired. Ask an owner of the organisation for another.',
+    'This invitation has been used, was withdrawn, or has expired. Ask an owner of the organization for another.',
   'linked-elsewhere': (provider) =>
     `This ${provider} account signs in to another account here. Unlink it there first, or choose another.`,
 };

@@ -22,14 +22,14 @@ import type { Operation } from './Operation.js';
 export const organisationOperations = {
   listOrganisations: {
     ...routes.listOrganisations,
-    summary: 'Organisations of the caller',
+    summary: 'Organizations of the caller',
     access: 'person',
     needs: null,
     response: organisationList,
   },
   createOrganisation: {
     ...routes.createOrganisation,
-    summary: 'Make an organisation; its maker is its owner',
+    summary: 'Make an organization; its maker is its owner',
     access: 'person',
     needs: null,
     body: createOrganisationBody,
@@ -38,7 +38,7 @@ export const organisationOperations = {
   },
   createProject: {
     ...routes.createProject,
-    summary: 'Make a project in the organisation',
+    summary: 'Make a project in the organization',
     access: 'organisation',
     needs: 'manage',
     params: byOrg,
@@ -48,7 +48,7 @@ export const organisationOperations = {
   },
   listMembers: {
     ...routes.listMembers,
-    summary: 'Members of the organisation with their roles',
+    summary: 'Members of the organization with their roles',
     access: 'organisation',
     needs: 'read',
     params: byOrg,
@@ -122,7 +122,7 @@ export const organisationOperations = {
   },
   listOrganisationAudit: {
     ...routes.listOrganisationAudit,
-    summary: 'Who decided and changed what in the organisation and all its projects, newest first',
+    summary: 'Who decided and changed what in the organization and all its projects, newest first',
     access: 'organisation',
     needs: 'own',
     params: byOrg,

@@ -41,7 +41,7 @@ export interface Report {
   branch: string;
   /** The branch that it is to be merged into; null for a build of the default branch. */
   target: string | null;
-  /** Null for an upload without a session, which speaks of its slot alone. */
+  /** Null for an upload without a session, which covers only its slot. */
   part: Part | null;
   /** A session, which wraps a command; not a single capture. */
   isSession: boolean;

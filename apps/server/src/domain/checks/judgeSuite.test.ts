@@ -37,7 +37,7 @@ test.each<[string, Report[], string]>([
     'failure',
   ],
   [
-    'an upload without a session speaks of its slot alone',
+    'an upload without a session covers only its slot',
     [
       exampleReport(1, { results: [pending('button')], exitCode: 1 }),
       exampleReport(2, { part: null, results: [slotResult('button')] }),

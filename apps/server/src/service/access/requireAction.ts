@@ -11,7 +11,7 @@ export function requireAction(principal: Requester, grant: Grant, needs: Action)
 function refusal(principal: Requester, grant: Grant, needs: Action): string {
   const used = credentialOf(principal);
   if ('role' in grant) {
-    return `${used} has the role ${grant.role}; this needs the role ${roleFor[needs]}. An owner of the organisation can change roles.`;
+    return `${used} has the role ${grant.role}; this needs the role ${roleFor[needs]}. An owner of the organization can change roles.`;
   }
   if (needs === 'manage' || needs === 'own') {
     return `${used} cannot do this: no API key can. Sign in, or use \`svc login\`, with the role ${roleFor[needs]}.`;

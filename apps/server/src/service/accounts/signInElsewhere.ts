@@ -187,7 +187,7 @@ function findOrMake(
       if (!accounts.isSignUpOpen && !isInvited) {
         throw new SignInFailed(
           'no-account',
-          'There is no account for you here yet. Ask an owner of an organisation for an invitation.',
+          'There is no account for you here yet. Ask an owner of an organization for an invitation.',
         );
       }
     }

@@ -22,7 +22,7 @@ export async function signUp(
   if (invitation === undefined && !accounts.isSignUpOpen) {
     throw new ServiceError(
       'FORBIDDEN',
-      'Accounts are by invitation here; ask an owner of an organisation for one',
+      'Accounts are by invitation here; ask an owner of an organization for one',
     );
   }
   const stored = await hashPassword(password);

@@ -10,7 +10,7 @@ import type { Resources } from '../Resources.js';
 const over = () =>
   new ServiceError(
     'TOKEN_INVALID',
-    'This invitation has been used, was withdrawn, or has expired. Ask an owner of the organisation for another.',
+    'This invitation has been used, was withdrawn, or has expired. Ask an owner of the organization for another.',
   );
 
 /**

@@ -221,7 +221,7 @@ test('decisions and builds that are acknowledged while rows go are there afterwa
 const removedUntil = async () =>
   (await read<{ until: string | null }>('select max(before) until from removed_rows'))[0]?.until;
 
-test('a removal that a crash interrupts is begun afresh, and its process puts nothing in place any more', async () => {
+test('a removal that a crash interrupts is begun again, and its process puts nothing in place any more', async () => {
   const team = await startSuite();
   const { moment, range } = await endPartition();
   const crashed = await beginRemoval(database, range);

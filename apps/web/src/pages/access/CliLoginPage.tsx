@@ -138,9 +138,9 @@ const Facts = ({ code, account }: { code: string; account: Account }) => (
 /** What the login may do: what its person may. */
 function Abilities({ isOperator }: { isOperator: boolean }) {
   const { data } = useQuery(organisationsQuery);
-  if (isOperator) return <dd>Everything in every organisation: you administer this installation.</dd>;
+  if (isOperator) return <dd>Everything in every organization: you administer this installation.</dd>;
   if (!data) return <dd className="text-muted">What you may do.</dd>;
-  if (data.organisations.length === 0) return <dd>Nothing yet: you do not belong to an organisation.</dd>;
+  if (data.organisations.length === 0) return <dd>Nothing yet: you do not belong to an organization.</dd>;
   return data.organisations.map(({ name, role }) => (
     <dd key={name} className="break-words">
       <span className="font-medium">{name}</span>: {roleWords[role]}{' '}

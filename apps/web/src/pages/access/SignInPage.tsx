@@ -155,7 +155,7 @@ function LinkHelp({ open, sendsMail }: { open: boolean; sendsMail: boolean }) {
       <div className="mt-3 space-y-3 text-muted">
         <p>An administrator of the server prints a one-time sign-in link with this command:</p>
         <CommandLine command="svc-server sign-in-link" />
-        <p>Everyone else can ask an owner of their organisation for an invitation.</p>
+        <p>Everyone else can ask an owner of their organization for an invitation.</p>
       </div>
     </details>
   );

@@ -18,7 +18,7 @@ export function UnsubscribePage() {
     return (
       <AccessCard title="You are unsubscribed">
         <p role="status" className="mb-6 text-muted">
-          You no longer receive notifications by e-mail. Letters that you ask for, such as those with a link
+          You no longer receive notifications by e-mail. E-mails that you ask for, such as those with a link
           for a new password, still come.
         </p>
         <Choose />

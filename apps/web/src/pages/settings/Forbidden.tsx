@@ -12,6 +12,6 @@ interface Props {
 /** Why something is not offered, and who can change that. */
 export const Forbidden = ({ what, role, needs }: Props) => (
   <Notice tone="info" icon="key">
-    {what} needs the role {needs}; yours is {role}. An owner of the organisation can change it.
+    {what} needs the role {needs}; yours is {role}. An owner of the organization can change it.
   </Notice>
 );

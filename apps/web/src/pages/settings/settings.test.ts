@@ -66,7 +66,7 @@ describe('a sentence of the audit log', () => {
     ['code-host.changed', { kind: 'gitlab', repository: 'a/b' }, 'connected GitLab: a/b'],
     ['member.changed', { name: 'Bob', from: 'viewer', to: 'owner' }, 'made Bob owner instead of viewer'],
     ['member.removed', { name: 'Bob', from: 'viewer', to: null }, 'removed Bob, who was viewer'],
-    ['organisation.created', null, 'created the organisation “it”'],
+    ['organisation.created', null, 'created the organization “it”'],
     ['something.new', null, 'something.new it'],
     ['toString', null, 'toString it'],
   ])('%s', (action, details, sentence) => {

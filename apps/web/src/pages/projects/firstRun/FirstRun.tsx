@@ -66,7 +66,7 @@ function ProjectForm({ org }: { org: string | undefined }) {
       <div className="flex flex-wrap items-start gap-3">
         {org === undefined && (
           <TextField
-            label="Organisation"
+            label="Organization"
             placeholder="acme"
             required
             value={newOrg}

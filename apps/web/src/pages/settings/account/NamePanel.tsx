@@ -27,7 +27,7 @@ export function NamePanel({ account }: { account: Account }) {
     <Panel
       title="Profile"
       about={
-        account.isOperator ? 'You run this installation: you are an owner of every organisation.' : undefined
+        account.isOperator ? 'You run this installation: you are an owner of every organization.' : undefined
       }
     >
       <form onSubmit={submit}>

@@ -15,16 +15,16 @@ export function OrganisationsPanel() {
   const mayMake = account?.isOperator || options?.isSignUpOpen;
   return (
     <Panel
-      title="Organisations"
+      title="Organizations"
       about={
         mayMake
           ? undefined
-          : 'Owners invite you to their organisations. Administrators of the service create new ones.'
+          : 'Owners invite you to their organizations. Administrators of the service create new ones.'
       }
     >
       {data ? (
         data.organisations.length === 0 ? (
-          <PanelNote>You do not belong to an organisation yet.</PanelNote>
+          <PanelNote>You do not belong to an organization yet.</PanelNote>
         ) : (
           <ul className="divide-y divide-line">
             {data.organisations.map(({ name, role }) => (
@@ -42,11 +42,11 @@ export function OrganisationsPanel() {
           </ul>
         )
       ) : (
-        <PanelState label="Loading the organisations" error={error} retry={refetch} />
+        <PanelState label="Loading the organizations" error={error} retry={refetch} />
       )}
       {mayMake && (
         <NewNameForm
-          label="New organisation"
+          label="New organization"
           create={(name) => call('createOrganisation', { body: { name } })}
           list={organisationsQuery.queryKey}
         />

@@ -27,7 +27,7 @@ const kindsOfOrganisation: typeof kinds = [
   ...kinds,
   { value: 'member', label: 'Members' },
   { value: 'invitation', label: 'Invitations' },
-  { value: 'organisation', label: 'Organisation' },
+  { value: 'organisation', label: 'Organization' },
 ];
 
 const dayWords = (at: string) =>

@@ -119,7 +119,7 @@ const sentences: Record<string, (details: Details, target: string | null) => str
   'invitation.accepted': ({ role }) => `accepted an invitation${text(role) ? ` as ${text(role)}` : ''}`,
   'invitation.revoked': () => 'withdrew an invitation',
   'project.created': (_, target) => `created the project${quoted(target)}`,
-  'organisation.created': (_, target) => `created the organisation${quoted(target)}`,
+  'organisation.created': (_, target) => `created the organization${quoted(target)}`,
 };
 
 /** What was done, to follow the name of who did it. An action that has no sentence is told by its name. */

@@ -44,8 +44,8 @@ function MembersPanel({ org, mayOwn, role }: { org: string; mayOwn: boolean; rol
       title={`Members of ${org}`}
       about={
         mayOwn
-          ? 'A role counts in all projects of the organisation.'
-          : `A role counts in all projects of the organisation. Yours is ${role}; owners change roles and invite.`
+          ? 'A role counts in all projects of the organization.'
+          : `A role counts in all projects of the organization. Yours is ${role}; owners change roles and invite.`
       }
     >
       {change.error && (

@@ -25,7 +25,7 @@ export function OrganisationPage() {
   return (
     <SettingsFrame
       title={org}
-      trail={<span className="min-w-0 truncate text-muted">Organisation</span>}
+      trail={<span className="min-w-0 truncate text-muted">Organization</span>}
       sections={sections}
       current={section}
       to="/organisations/$org/{-$section}"
@@ -35,11 +35,11 @@ export function OrganisationPage() {
         <Shown org={org} section={section} membership={membership} />
       ) : organisations.data ? (
         <EmptyState icon="search" title="Not found" role="alert">
-          <p>This organisation does not exist, or you are not a member of it.</p>
+          <p>This organization does not exist, or you are not a member of it.</p>
         </EmptyState>
       ) : (
         <PanelState
-          label="Loading the organisation"
+          label="Loading the organization"
           error={organisations.error}
           retry={organisations.refetch}
         />
@@ -67,8 +67,8 @@ function Shown({
     );
   }
   return membership.may('own') ? (
-    <AuditPanel of={{ org }} about="Who decided and changed what in the organisation and all its projects." />
+    <AuditPanel of={{ org }} about="Who decided and changed what in the organization and all its projects." />
   ) : (
-    <Forbidden what="The audit log of an organisation" role={membership.role} needs="owner" />
+    <Forbidden what="The audit log of an organization" role={membership.role} needs="owner" />
   );
 }

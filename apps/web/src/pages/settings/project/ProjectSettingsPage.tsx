@@ -51,7 +51,7 @@ export function ProjectSettingsPage() {
           params={{ org, section: undefined }}
           className="mt-4 flex items-center gap-1.5 border-line border-t px-3 pt-4 text-muted text-sm hover:text-accent max-lg:hidden"
         >
-          <span className="min-w-0 truncate">Organisation {org}</span>
+          <span className="min-w-0 truncate">Organization {org}</span>
           <Icon name="next" size={12} />
         </Link>
       }
@@ -60,7 +60,7 @@ export function ProjectSettingsPage() {
         <Shown org={org} slug={`${org}/${project}`} section={section} membership={membership} />
       ) : organisations.data ? (
         <EmptyState icon="search" title="Not found" role="alert">
-          <p>This project does not exist, or you are not a member of its organisation.</p>
+          <p>This project does not exist, or you are not a member of its organization.</p>
         </EmptyState>
       ) : (
         <PanelState label="Loading the settings" error={organisations.error} retry={organisations.refetch} />
