@@ -175,7 +175,7 @@ describe('a bucket', () => {
     ],
     [{}, { AWS_SECRET_ACCESS_KEY: 'wrong' }, 'refuses the service (403 SignatureDoesNotMatch)'],
     [{}, { AWS_ACCESS_KEY_ID: 'nobody' }, 'refuses the service (403 InvalidAccessKeyId)'],
-  ])('with %j and %j is refused in words', async (own, env, message) => {
+  ])('with %j and %j is refused with a reason', async (own, env, message) => {
     for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
     await expect(open(own)).rejects.toThrow(message);
   });

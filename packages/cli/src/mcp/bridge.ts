@@ -25,9 +25,9 @@ export async function bridge(
         write(failureOf(message, refusal));
         return;
       }
-      for await (const told of readMessages(answer)) {
-        if (message.method === 'initialize') negotiated = negotiatedIn(told);
-        write(told);
+      for await (const part of readMessages(answer)) {
+        if (message.method === 'initialize') negotiated = negotiatedIn(part);
+        write(part);
       }
     } catch (error) {
       const reason = `the service cannot be reached: ${reasonOf(error)}`;

@@ -82,7 +82,7 @@ const fleetOf = (life: Life): Fleet => ({
 
 const hashes = [0, 1, 2, 3].map((shade) => createHash('sha256').update(image(shade)).digest('hex'));
 
-/** What a capture of so many targets is, whoever captured it. */
+/** What a capture of so many targets is, whichever process captured it. */
 function expected(count: number) {
   const numbers = Array.from({ length: count }, (_, index) => index);
   const failed = numbers.filter((number) => number % 7 === 3);
@@ -151,7 +151,7 @@ const turn = fc.record({
   interruptedAfterMs: fc.option(fc.nat(30), { nil: null }),
 });
 
-test('whoever takes which chunk, is killed or interrupted, a capture comes out as if one process had made it', async () => {
+test('whichever process takes a chunk, is killed or interrupted, a capture comes out as if one process had made it', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 170 }),

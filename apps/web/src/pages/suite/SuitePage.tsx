@@ -78,7 +78,7 @@ const titles: Record<View, string> = {
 /** Where a review of the suite goes on. */
 function NewestBuild({ place, stale }: { place: Place; stale: readonly string[] }) {
   const { data } = useInfiniteQuery(suiteDiffsQuery(slugOf(place), place.suite));
-  // A comparison of two captures that somebody chose is no build.
+  // A comparison of two captures that somebody chose is not a build.
   const newest = data?.pages[0]?.diffs.find(({ baseCaptureId }) => baseCaptureId === null);
   if (!newest) return null;
   return (

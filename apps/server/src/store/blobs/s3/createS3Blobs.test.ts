@@ -93,7 +93,7 @@ test.each([
   [403, 'AccessDenied', StorageUnavailable, 'refuses the service (403 AccessDenied)'],
   [404, 'NoSuchBucket', StorageUnavailable, 'The bucket images, which holds the images, does not exist.'],
   [403, 'QuotaExceeded', DiskFull, 'is full (403 QuotaExceeded)'],
-])('%i %s is no reason to try again', async (status, code, kind, message) => {
+])('%i %s is not a reason to try again', async (status, code, kind, message) => {
   s3.fault = (_asked, response) => refuse(response, status, code);
   const putting = blobs.put(Buffer.from('x'));
   await expect(putting).rejects.toThrow(message);
@@ -179,7 +179,7 @@ describe('a store that lies', () => {
       'GET',
       damage(() => 7),
     );
-    // A stream has given out its bytes when the damage is seen: whoever reads it is told, and the blob is left alone.
+    // A stream has given out its bytes when the damage is seen: the reader is told, and the blob is left alone.
     await expect(buffer(await blobs.stream(hash))).rejects.toThrow(StorageUnavailable);
     expect((await blobs.get(hash)).equals(large)).toBe(true);
   });

@@ -25,7 +25,7 @@ export function isRepeatable(error: unknown): boolean {
 export const isAbsent = (error: unknown): boolean =>
   statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 
-/** What a person is told of an error of the client of S3. */
+/** What a person learns about an error of the client of S3. */
 export function explainS3(cause: unknown, bucket: string): Error {
   if (isKnown(cause)) return cause;
   const status = statusOf(cause);
