@@ -5,7 +5,7 @@ export interface CompareOptions {
   threshold?: number;
   /** True, the default, leaves out pixels that are judged to be anti-aliasing. */
   antiAliasing?: boolean;
-  /** Also measures {@link Comparison.similarity}, for about 1.3 ms of processor time a megapixel. Default false. */
+  /** Also measures {@link Comparison.similarity}, for up to 1.3 ms of processor time a megapixel that changed. Default false. */
   similarity?: boolean;
   /** Also finds out what changed: {@link Comparison.explanation}. Default false. */
   explain?: boolean;

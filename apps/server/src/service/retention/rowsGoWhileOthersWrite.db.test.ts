@@ -173,7 +173,9 @@ async function expectNothingLeft(): Promise<void> {
   expect(await read(stray)).toEqual([]);
 }
 
-test('decisions and builds that are acknowledged while rows go are there afterwards', async () => {
+test('decisions and builds that are acknowledged while rows go are there afterwards', {
+  timeout: 120_000,
+}, async () => {
   const teams: Awaited<ReturnType<typeof startSuite>>[] = [];
   for (let number = 0; number < 4; number++) teams.push(await startSuite());
   const { moment } = await endPartition();
