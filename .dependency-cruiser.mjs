@@ -59,7 +59,7 @@ export const parts = {
 };
 
 /** What wires the server, besides the files that lie beside its parts. */
-export const wiring = ['apps/server/src/commands', 'apps/server/src/settings'];
+export const wiring = ['apps/server/src/commands', 'apps/server/src/settings', 'apps/server/src/telemetry'];
 
 /**
  * Within a part, from bottom to top: a room imports only what is on lines above its own. `.` stands for the files
@@ -109,9 +109,9 @@ export const floors = {
       'decisions',
       'diffs',
     ],
-    ['images', 'mail', 'noise', 'organisations', 'postgres', 'processes', 'retention', 'sites'],
+    ['images', 'mail', 'noise', 'operations', 'organisations', 'postgres', 'processes', 'retention', 'sites'],
     ['projects', 'proof', 'sessions'],
-    ['keys'],
+    ['backup', 'keys'],
   ],
   'apps/server/src/service': [
     ['.'],
@@ -122,7 +122,7 @@ export const floors = {
     ['captures', 'chat', 'comments', 'decisions', 'keys', 'noise', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts', 'proof'],
     ['codeHosts', 'projects'],
-    ['sessions'],
+    ['backup', 'sessions'],
   ],
 };
 

@@ -41,7 +41,8 @@ export async function openResources(
     connectionString,
     logger,
     report,
-  }: Pick<Resources, 'database' | 'queue'> & Opened,
+    measures,
+  }: Pick<Resources, 'database' | 'queue' | 'measures'> & Opened,
   endings: (() => Promise<unknown>)[],
 ): Promise<Resources> {
   const vault = createVault(readSecret(config.secret, config.dataDir));
@@ -76,6 +77,7 @@ export async function openResources(
       ? await keepClients({ database, blobs }, (message) => logger.warn(message))
       : [],
     commitGraphs: new CommitGraphs(),
+    measures,
     isAudited,
     ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin, config.githubPlace),
     toPng: createTranscoder().toPng,

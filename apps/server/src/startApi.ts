@@ -15,6 +15,8 @@ import { listConnections } from './store/codeHosts/codeRepositories.js';
 import type { Database } from './store/database.js';
 import { hasApiKey } from './store/keys/apiKeys.js';
 import { ensureProject } from './store/projects/projects.js';
+import type { Metrics } from './telemetry/createMetrics.js';
+import type { Pulse } from './telemetry/watchPulse.js';
 
 /** Milliseconds that requests under way may take at the end; with what follows it stays below about 30 s. */
 const drainLimit = 25_000;
@@ -27,6 +29,8 @@ interface Start {
   port: number;
   logger: Logger;
   say(line: string): void;
+  metrics: Pick<Metrics, 'answered'> | null;
+  pulse: Pulse;
 }
 
 /**
@@ -36,7 +40,7 @@ interface Start {
  */
 export async function startApi(
   resources: Resources,
-  { config, publicUrl, port, logger, say }: Start,
+  { config, publicUrl, port, logger, say, metrics, pulse }: Start,
   endings: (() => Promise<unknown>)[],
 ): Promise<() => Promise<void>> {
   await sayUnconfirmed(resources.database, say);
@@ -45,7 +49,14 @@ export async function startApi(
   const secure = publicUrl.startsWith('https:');
   const connections = createConnections();
   const { trustedProxies } = config;
-  const app = await createApp(resources, { secure, logger, trustedProxies, connections });
+  const app = await createApp(resources, {
+    secure,
+    logger,
+    trustedProxies,
+    connections,
+    isAlive: pulse.isAlive,
+    ...(metrics && { answered: metrics.answered }),
+  });
   endings.push(() => app.close());
   await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;

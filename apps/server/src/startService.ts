@@ -5,6 +5,7 @@ import { createLogger } from './createLogger.js';
 import { createReporter, type Report } from './createReporter.js';
 import type { Fleet } from './domain/captures/Fleet.js';
 import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
+import { noMeasures } from './domain/Measures.js';
 import type { ProcessRole } from './domain/processRoles.js';
 import { openResources } from './openResources.js';
 import { openQueue } from './queue/queue.js';
@@ -15,11 +16,13 @@ import { serviceVersion } from './service/serviceVersion.js';
 import type { Config } from './settings/Config.js';
 import { choosePort, prepareFirstUse, startApi } from './startApi.js';
 import { requireBrowser, startFleet } from './startFleet.js';
+import { openMetrics, serveMetrics } from './startMetrics.js';
 import { startWorker } from './startWorker.js';
 import { openDatabase } from './store/database.js';
 import { migrate, requireSchema } from './store/migrate.js';
 import { startPostgres } from './store/postgres/startPostgres.js';
 import { whenAnswering } from './store/whenAnswering.js';
+import { watchPulse } from './telemetry/watchPulse.js';
 import { createHandlers } from './worker/handlers.js';
 import type { Warn } from './worker/Warn.js';
 
@@ -72,19 +75,21 @@ async function start(
   mkdirSync(config.dataDir, { recursive: true });
   const connectionString = await openServer(config, say, report, endings);
 
-  const { database } = openDatabase({ connectionString });
+  const { database, pool } = openDatabase({ connectionString });
   endings.push(() => database.destroy());
   const prepareSchema = config.migratesAtStart ? migrate : requireSchema;
   await whenAnswering<unknown>(() => prepareSchema(database), {
     patience: startPatience,
     onWait: () => say('Waiting for the database …'),
   });
+  const metrics = await openMetrics(config);
   const queue = await openQueue(database, report('queue'));
   endings.push(() => queue.stop());
 
   const port = await choosePort(config);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
-  const opened = { database, queue, publicUrl, connectionString, logger, report };
+  const measures = metrics?.measures ?? noMeasures;
+  const opened = { database, queue, publicUrl, connectionString, logger, report, measures };
   const resources = await openResources(config, opened, endings);
   endings.push(() => resources.live.close());
   const own = await joinDeployment(resources, {
@@ -93,22 +98,32 @@ async function start(
     version: serviceVersion,
   });
   endings.push(keepAlive(resources, own, report('the other processes were not told that this one runs')));
+  const pulse = watchPulse();
+  endings.push(async () => pulse.stop());
   const drain = has('api')
-    ? await startApi(resources, { config, publicUrl, port, logger, say }, endings)
+    ? await startApi(resources, { config, publicUrl, port, logger, say, metrics, pulse }, endings)
     : async () => {};
-  const fleet: Fleet =
+  const local =
     browserPath === null
-      ? noFleet
+      ? null
       : await startFleet(resources, { config, browserPath, logger, report, say }, endings);
+  const fleet = local === null ? noFleet : metrics === null ? local : metrics.measureFleet(local);
   const warn: Warn = (message, fields) => logger.warn(fields, message);
   await queue.work(createHandlers(resources, fleet, warn), config.roles);
   if (has('worker')) await startWorker(resources, { config, logger, warn, report }, endings);
+  const isStopping =
+    metrics === null
+      ? () => {}
+      : await serveMetrics(metrics, { config, resources, pool, pulse, say }, endings);
   if (has('api')) {
     const running = { url: publicUrl, connectionString: config.databaseUrl ? null : connectionString };
     const withdraw = announceRunning(config.dataDir, running);
     endings.push(async () => withdraw());
   }
-  endings.push(() => Promise.all([drain(), queue.interrupt(), resources.live.close()]));
+  endings.push(async () => {
+    isStopping();
+    await Promise.all([drain(), queue.interrupt(), resources.live.close()]);
+  });
   const { links } = resources;
   return has('api')
     ? { url: publicUrl, ...(await prepareFirstUse(database, config, links.signIn)), stop }

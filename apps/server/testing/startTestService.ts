@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { compare, inspect } from '@svc/image-diff';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { type Logger, pino } from 'pino';
-import { createApp } from '../src/api/createApp.js';
+import { type Answered, createApp } from '../src/api/createApp.js';
 import { createChat } from '../src/codehost/chat/createChat.js';
 import { type CiIssuerSettings, createCiIssuers } from '../src/codehost/createCiIssuers.js';
 import { createCodeHosts } from '../src/codehost/createCodeHosts.js';
@@ -14,6 +14,7 @@ import type { GithubApp } from '../src/codehost/github/createGithub.js';
 import { minute, type RateLimits } from '../src/domain/access/rateLimits.js';
 import type { Fleet } from '../src/domain/captures/Fleet.js';
 import type { RepositoryGrant } from '../src/domain/codeHosts/repositoryGrants.js';
+import { type Measures, noMeasures } from '../src/domain/Measures.js';
 import { processRoles } from '../src/domain/processRoles.js';
 import { openQueue, type Queue } from '../src/queue/queue.js';
 import { CommitGraphs } from '../src/service/CommitGraphs.js';
@@ -58,6 +59,7 @@ export interface TestService {
   connectionString: string;
   /** Where its blobs are. */
   blobFolder: string;
+  connectionString: string;
   /** A key of the project `acme/web`. */
   apiKey: string;
   newKey(project: string): Promise<string>;
@@ -74,6 +76,7 @@ export interface TestService {
 }
 
 const githubPlace = 'https://github.com';
+const vault = createVault('secret of the tests');
 
 const noFleet: Fleet = {
   capture: () => Promise.reject(new Error('there are no browsers here')),
@@ -101,6 +104,9 @@ interface Options {
   openBlobs: (claim: (hash: string) => Promise<void>) => Promise<BlobStore>;
   /** Takes no jobs: `runDueJobs` runs those of comparing, one after the other. */
   isIdle: boolean;
+  measures: Measures;
+  /** Is told of every answer. */
+  answered: (request: Answered) => void;
   /** Is told what operators are told. */
   warn: Warn;
 }
@@ -137,13 +143,14 @@ export async function startTestService(
     dataFolder,
     openBlobs,
     isIdle = false,
+    measures = noMeasures,
+    answered,
     warn,
   }: Partial<Options> = {},
 ): Promise<TestService> {
   const { database, connectionString, drop } = await createMigratedDatabase();
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
   const queue = await openQueue(database, () => {});
-  const vault = createVault('secret of the tests');
   const links = createLinks({
     publicUrl,
     sitesDomain: 'sites.localhost',
@@ -172,6 +179,7 @@ export async function startTestService(
     accounts,
     clients: clientsFolder ? await keepClients({ database, blobs }, () => {}, clientsFolder) : [],
     commitGraphs: new CommitGraphs(),
+    measures,
     // Which of them are would depend on random ids.
     isAudited: () => false,
     ciIssuers: createCiIssuers(ciIssuers, publicUrl, githubPlace),
@@ -182,6 +190,7 @@ export async function startTestService(
     logger,
     trustedProxies: 0,
     ...(webFolder ? { webFolder } : {}),
+    ...(answered ? { answered } : {}),
   });
   const checkErrors = watchErrors(app);
   await app.ready();
@@ -206,6 +215,7 @@ export async function startTestService(
     resources,
     connectionString,
     blobFolder,
+    connectionString,
     apiKey,
     newKey,
     newSignInToken: async () => createSignInToken(database, await ensureFirstUser(database), 1),

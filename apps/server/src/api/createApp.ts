@@ -60,6 +60,18 @@ interface AppOptions {
   webFolder?: string;
   docsFolder?: string;
   connections?: Connections;
+  /** Is told of every answer. */
+  answered?: (request: Answered) => void;
+  /** Whether this process gets to what it has to do. */
+  isAlive?: () => boolean;
+}
+
+/** A request that was answered; `route` as it is registered, `seconds` from its headers to its last byte. */
+export interface Answered {
+  route: string;
+  method: string;
+  status: number;
+  seconds: number;
 }
 
 const routes = [
@@ -118,6 +130,11 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
     },
   });
 
+  noteAnswers(app, options.answered);
+  app.get('/livez', { schema: { hide: true } }, async (_request, reply) => {
+    const isAlive = options.isAlive?.() ?? true;
+    return reply.code(isAlive ? 200 : 503).send({ ok: isAlive });
+  });
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
   app.get('/readyz', { schema: { hide: true } }, async () => {
     if (connections.isDraining()) {
@@ -130,6 +147,18 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
   await docsPages(app, options.docsFolder);
   await webPages(app, resources, options.webFolder);
   return app;
+}
+
+function noteAnswers(app: FastifyInstance, answered: AppOptions['answered']): void {
+  if (!answered) return;
+  app.addHook('onResponse', async (request, reply) => {
+    answered({
+      route: request.routeOptions.url ?? 'unknown',
+      method: request.method,
+      status: reply.statusCode,
+      seconds: reply.elapsedTime / 1_000,
+    });
+  });
 }
 
 function createServerFor(

@@ -42,9 +42,17 @@ export interface FleetReport {
   pages: number;
 }
 
+export interface FleetUse {
+  browsers: number;
+  busyPages: number;
+  freePages: number;
+}
+
 export interface LocalFleet extends Fleet {
   /** Starts a browser when none was started yet. Rejects with the browser's own words when it does not start. */
   examine(): Promise<FleetReport>;
+  /** What is in use now; asking starts nothing. */
+  inUse(): Promise<FleetUse>;
 }
 
 type Parts = Omit<CaptureParts, 'browser'>;
@@ -186,6 +194,11 @@ export function createFleet(options: FleetOptions): LocalFleet {
     discoveryRecipe: async () => discoveryRecipeOf((await begin()).parts.recipe),
     recipe: async () => (await begin()).parts.recipe,
     examine: async () => (await begin()).report,
+    async inUse() {
+      const busyPages = slots.busy();
+      const browsers = (await started?.catch(() => null))?.pool.count() ?? 0;
+      return { browsers, busyPages, freePages: withDefaults(options).pages - busyPages };
+    },
     async close() {
       closing.abort(new Error('the fleet is closed'));
       await Promise.allSettled(running);

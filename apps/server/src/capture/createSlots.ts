@@ -3,6 +3,8 @@ export interface Slots {
   use<T>(work: () => Promise<T>): Promise<T>;
   /** Runs `work` when all slots are free, in its turn, and keeps them. */
   alone<T>(work: () => Promise<T>): Promise<T>;
+  /** How many are taken. */
+  busy(): number;
 }
 
 /** At most `count` pieces of work at the same time, over all captures of the fleet. */
@@ -28,5 +30,5 @@ export function createSlots(count: number): Slots {
       admit();
     }
   };
-  return { use: (work) => take(1, work), alone: (work) => take(count, work) };
+  return { use: (work) => take(1, work), alone: (work) => take(count, work), busy: () => count - free };
 }

@@ -22,6 +22,8 @@ export interface Queue {
   work(handlers: JobHandlers, roles: readonly ProcessRole[]): Promise<void>;
   /** Starts to end what jobs were about whose last attempt failed, or ended with its worker. */
   endGivenUp(onGivenUp: OnGivenUp): Promise<void>;
+  /** Rejects where jobs cannot be read, or are not taken any more. */
+  check(): Promise<void>;
   /**
    * Takes no more jobs and interrupts those that run. They are put back as if they had not been begun: the interruption
    * is not a failed attempt of theirs.
@@ -104,6 +106,10 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     },
     async endGivenUp(onGivenUp) {
       for (const name of jobNames) await takeGivenUp(name, onGivenUp);
+    },
+    async check() {
+      interruption.signal.throwIfAborted();
+      await sql`select from pgboss.queue limit 1`.execute(database);
     },
     async interrupt() {
       interruption.abort(new Error('the service is stopping'));

@@ -5,6 +5,7 @@ import type { SignInProvider } from '../domain/access/SignInProvider.js';
 import type { Chat } from '../domain/chat/ChatMessage.js';
 import type { CodeHosts } from '../domain/codeHosts/CodeHost.js';
 import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
+import type { Measures } from '../domain/Measures.js';
 import type { Mailer } from '../domain/mail/Letter.js';
 import type { Slot } from '../domain/slot.js';
 import type { Queue } from '../queue/queue.js';
@@ -87,6 +88,7 @@ export interface Resources {
   /** The clients of this service, as `/install` hands them out. */
   clients: ClientName[];
   commitGraphs: CommitGraphs;
+  measures: Measures;
   /** Whose identity tokens CI can exchange for keys. */
   ciIssuers: CiIssuers;
   /** Whether a proof that a story looks as before is put to the test. */

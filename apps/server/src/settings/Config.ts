@@ -47,6 +47,8 @@ export interface Config {
   /** Address of the GitHub whose App reports check runs. */
   githubPlace: string;
   repositoryGrants: RepositoryGrant[];
+  /** Null where nobody asks for metrics. */
+  metricsPort: number | null;
   /** Whether a start brings the schema up to date. */
   migratesAtStart: boolean;
   bootstrapProject: string | null;

@@ -42,6 +42,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     github: readGithub(values, isSet, report),
     githubPlace: placeOf(values.SVC_GITHUB_URL ?? '') ?? 'https://github.com',
     repositoryGrants: values.SVC_CODE_HOST_REPOSITORIES,
+    metricsPort: values.SVC_METRICS_PORT,
     migratesAtStart: values.SVC_MIGRATE === 'start',
     bootstrapProject: values.SVC_BOOTSTRAP_PROJECT,
     readyFile: values.SVC_READY_FILE,

@@ -126,6 +126,13 @@ export const settings = {
     meaning:
       'Percentage of free disk space below which `/readyz` answers 503 and `doctor` warns; `0` for never.',
   },
+  SVC_METRICS_PORT: {
+    subject: 'service',
+    type: wholeNumber(0, 65_535),
+    shownDefault: 'none',
+    meaning:
+      'Port at `SVC_HOST` for `/metrics`, `/livez` and `/readyz`, also of a process without an API; `0` takes a free one. It asks nobody who they are, so keep it inside your network. See docs/operating.md.',
+  },
   SVC_MIGRATE: {
     subject: 'service',
     type: oneOf('start', 'never'),

@@ -12,6 +12,8 @@ export interface ProjectBrowser {
 export interface BrowserPool {
   /** Pages of different projects never share a browser, hence no process. */
   enter(project: string): ProjectBrowser;
+  /** Browsers that run, or are being started. */
+  count(): number;
   close(): Promise<void>;
 }
 
@@ -117,6 +119,7 @@ export function createBrowserPool(
       room.works += 1;
       return { get: () => get(room), leave: () => leave(room) };
     },
+    count: () => [...rooms.values()].filter(({ current }) => current !== null).length,
     async close() {
       for (const room of [...rooms.values()]) evict(room);
       await Promise.all(ending);

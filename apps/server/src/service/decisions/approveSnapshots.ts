@@ -57,6 +57,7 @@ export const approveSnapshots = (
     );
     const seconds = await findSeconds(within, access, held);
     if (chosen.length + seconds.length > 0) await approve(within, access, held, { chosen, seconds });
+    resources.measures.decided('approved', chosen.length);
     const awaiting = (await listOwnAwaiting(within, held)).length;
     return {
       approved: already + chosen.length,

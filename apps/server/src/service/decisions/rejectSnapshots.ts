@@ -55,6 +55,7 @@ export const rejectSnapshots = (
     const settled = await settleTwins(within, held, chosen, rejected, decisions);
     await endRequestByDeciding(transaction, access, diff);
     await noteDecisionsInAudit(transaction, access, 'diff.rejected', diff, chosen);
+    resources.measures.decided('rejected', chosen.length);
     const touched = [diff.id, ...reopened, ...settled, ...shownIn];
     await updateCheckRuns(transaction, touched, { again: foreign.length + shownIn.length > 0 });
     return answer;

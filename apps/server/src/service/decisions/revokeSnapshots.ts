@@ -31,6 +31,7 @@ export const revokeSnapshots = (
     await setDecisions(transaction, diff.id, chosen, { approvalStatus: 'pending', decidedBy: null });
     await endRequestByDeciding(transaction, access, diff);
     await noteDecisionsInAudit(transaction, access, 'diff.revoked', diff, chosen);
+    resources.measures.decided('revoked', chosen.length);
     await updateCheckRuns(transaction, [diff.id, ...reopened]);
     return { revoked: chosen.length };
   });

@@ -38,10 +38,13 @@ export async function compareImages(
   { base, head }: Sides,
   { threshold, antiAliasing, ignored }: ImageComparison,
 ): Promise<ComparisonRow | null> {
-  const { blobs, compare, database } = resources;
+  const { blobs, compare, database, measures } = resources;
   const key: ComparisonKey = { projectId, ...keyOf({ base, head }, { threshold, antiAliasing, ignored }) };
   const [known] = await findComparisons(database, projectId, [key]);
-  if (known && isWhole(known)) return known.comparison;
+  if (known && isWhole(known)) {
+    measures.compared('known', 1);
+    return known.comparison;
+  }
   const files = await Promise.all([blobs.get(base.hash), blobs.get(head.hash)]).catch(
     async (error: unknown) => {
       const removed = await listRemoved(database, projectId, [base.hash, head.hash]);
@@ -58,6 +61,7 @@ export async function compareImages(
     byteHashes: [base.hash, head.hash],
     ...(key.ignored && { ignore: { before: ignored.base, after: ignored.head } }),
   });
+  measures.compared('computed', 1);
   const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
   const [maskHash, alignedMaskHash, thumbnailHash] = await Promise.all([
     keep(mask),
@@ -82,7 +86,7 @@ export async function compareImages(
 
 /** What the same comparisons showed when they were made before; null of one that has to be made. */
 export async function recallComparisons(
-  { database }: Resources,
+  { database, measures }: Resources,
   projectId: string,
   wanted: readonly { sides: Sides; terms: ImageComparison }[],
 ): Promise<(ComparisonRow | null)[]> {
@@ -91,7 +95,9 @@ export async function recallComparisons(
     projectId,
     wanted.map(({ sides, terms }) => keyOf(sides, terms)),
   );
-  return known.map((one) => (one && isWhole(one) ? one.comparison : null));
+  const recalled = known.map((one) => (one && isWhole(one) ? one.comparison : null));
+  measures.compared('known', recalled.filter((one) => one !== null).length);
+  return recalled;
 }
 
 /** Whether the images that it made are kept, and what an older service did not look for is known. */

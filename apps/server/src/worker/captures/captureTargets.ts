@@ -75,11 +75,12 @@ async function takeProven(parts: CaptureParts, run: CaptureRun, signal: AbortSig
   };
   await run.capture(chosen, { signal, judge });
   const proven = [...origins].filter(([key]) => areProven && !audited.has(key));
-  await recordProofs(
+  const taken = await recordProofs(
     resources,
     run,
     proven.map(([, origin]) => origin),
   );
+  resources.measures.proven(taken.size);
 }
 
 /** What failed or did not hold still says nothing. */
