@@ -42,6 +42,7 @@ const longest: readonly string[] = [
   'tests/openapi/generatedClient.spec.ts',
   'tests/capture/browsers.spec.ts',
   'tests/plugins/playwrightImport.spec.ts',
+  'apps/server/src/service/backup/backup.db.test.ts',
   'apps/server/src/service/retention/retention.db.test.ts',
   'apps/server/src/service/retention/rowsGoWhileOthersWrite.db.test.ts',
 ];

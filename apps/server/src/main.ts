@@ -4,6 +4,7 @@ import { createProgram } from './commands/createProgram.js';
 import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
 import { OtherBlobs } from './domain/OtherBlobs.js';
 import { StorageUnavailable } from './domain/StorageUnavailable.js';
+import { BackupRefused } from './service/backup/BackupRefused.js';
 import { ConfigError } from './settings/ConfigError.js';
 import { readConfig } from './settings/readConfig.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
@@ -15,6 +16,8 @@ const context: CommandContext = {
   config: (instead) => readConfig({ ...process.env, ...instead }),
   withDatabase: async (use) =>
     (await import('./commands/withDatabase.js')).withDatabase(readConfig(process.env), use),
+  withPool: async (use, isBare) =>
+    (await import('./commands/withDatabase.js')).withPool(readConfig(process.env), use, isBare),
   openVault: async () => (await import('./commands/openVault.js')).openVault(readConfig(process.env)),
   openCodeHosts: async () => (await import('./openCodeHosts.js')).openCodeHosts(readConfig(process.env)),
   print: (line) => process.stdout.write(`${line}\n`),
@@ -43,7 +46,7 @@ export async function main(args: string[]): Promise<void> {
 }
 
 /** Errors whose messages need no stack trace: they say what to do. */
-const explained = [ConfigError, OtherBlobs, PostgresError, StorageUnavailable];
+const explained = [BackupRefused, ConfigError, OtherBlobs, PostgresError, StorageUnavailable];
 
 function describe(error: unknown): string {
   if (isSchemaError(error) || explained.some((kind) => error instanceof kind))

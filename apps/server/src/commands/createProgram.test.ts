@@ -14,6 +14,7 @@ async function refuse(...args: string[]) {
   const program = createProgram({
     config: forbidden,
     withDatabase: forbidden,
+    withPool: forbidden,
     openVault: forbidden,
     openCodeHosts: forbidden,
     print: forbidden,
@@ -38,6 +39,9 @@ describe('help', () => {
     for (const name of [
       'start',
       'migrate',
+      'backup',
+      'restore',
+      'verify',
       'keys',
       'blobs',
       'code-host',
@@ -71,6 +75,8 @@ test.each([
   [['blobs', 'copy', 'disk'], "missing required argument 'to'"],
   [['blobs', 'copy', 'disk', 'tape'], 'Allowed choices are disk, s3'],
   [['blobs', 'copy', 'disk', 's3', '--parallel', '0'], 'It must be a whole number from 1 to 256'],
+  [['backup'], "missing required argument 'folder'"],
+  [['backup', 'there', '--keep', '0'], 'It must be a whole number from 1 on'],
   [['keys', 'create', 'acme'], 'It must look like org/project'],
   [['code-host', 'gitlab', 'acme/web'], "missing required argument 'path'"],
 ])('%j is refused', async (args, message) => {
@@ -84,6 +90,7 @@ function programOf(): Command {
   return createProgram({
     config: forbidden,
     withDatabase: forbidden,
+    withPool: forbidden,
     openVault: forbidden,
     openCodeHosts: forbidden,
     print: forbidden,

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { Command } from 'commander';
 import { processRoles } from '../domain/processRoles.js';
 import { describeSettings } from '../settings/describeSettings.js';
+import { addBackups } from './addBackups.js';
 import { addBlobs } from './addBlobs.js';
 import { addCodeHost } from './addCodeHost.js';
 import type { CommandContext } from './CommandContext.js';
@@ -48,6 +49,7 @@ export function createProgram(context: CommandContext): Command {
     .option('--name <name>', 'name of the key', 'cli')
     .action(async (slug, { name }) => (await import('./printNewKey.js')).printNewKey(context, slug, name));
 
+  addBackups(program, context);
   addBlobs(program, context);
   addCodeHost(program, context);
 

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely';
+import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { mapInTurns } from '../turns/mapInTurns.js';
 import { readBytesAsDigits } from './bytea.js';
@@ -35,15 +35,33 @@ export function openDatabase(config: pg.PoolConfig): { database: Database; pool:
     keepAlive: true,
     ...config,
   });
-  const database = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: watchedPool(pool) }),
+  return { database: databaseOver(watchedPool(pool)), pool };
+}
+
+/** One connection of a pool, for those who also do on it what is no query. Its transactions are begun and ended there. */
+export const databaseOn = (client: pg.PoolClient): Database =>
+  databaseOver({
+    options: {},
+    connect: async () => ({
+      query: client.query.bind(client) as Awaited<ReturnType<PostgresPool['connect']>>['query'],
+      release: () => undefined,
+    }),
+    end: async () => undefined,
+  });
+
+const databaseOver = (pool: PostgresPool): Database =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
     // Columns are snake_case in SQL and camelCase in rows; the keys of a JSON value stay as they were written.
     plugins: [new CamelCaseInTurns({ maintainNestedObjectKeys: true })],
   });
-  return { database, pool };
-}
 
 /** Rejects when the database does not answer. */
 export async function ping(database: Database): Promise<void> {
   await sql`select 1`.execute(database);
+}
+
+/** Has PostgreSQL look at its tables after many rows have come at once. */
+export async function analyze(database: Database): Promise<void> {
+  await sql`analyze`.execute(database);
 }

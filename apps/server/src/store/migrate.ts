@@ -22,12 +22,36 @@ export async function migrate(
   folder = ownFolder,
   patience = lockPatience,
 ): Promise<string[]> {
-  const migrations = await readMigrations(folder, patience);
+  return apply(database, await readMigrations(folder, patience), patience);
+}
+
+/**
+ * Makes the schema that an earlier version had, in an empty database.
+ * @param names of its migrations
+ * @throws {UnknownSchema} when this version does not have all of them
+ */
+export async function makeSchema(
+  database: Database,
+  names: readonly string[],
+  folder = ownFolder,
+): Promise<void> {
+  const migrations = await readMigrations(folder, lockPatience);
+  const unknown = names.filter((name) => !(name in migrations));
+  if (unknown.length > 0) throw new UnknownSchema(unknown, lastOf(migrations));
+  const wanted = Object.entries(migrations).filter(([name]) => names.includes(name));
+  await apply(database, Object.fromEntries(wanted), lockPatience);
+}
+
+async function apply(
+  database: Database,
+  migrations: Record<string, Migration>,
+  patience: number,
+): Promise<string[]> {
   const migrator = new Migrator({ db: database, provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
   if (error) {
     if (error instanceof DatabaseUnavailable) throw error;
-    const unknown = (await listApplied(database)).filter((name) => !(name in migrations));
+    const unknown = (await listMigrations(database)).filter((name) => !(name in migrations));
     if (unknown.length > 0) throw new UnknownSchema(unknown, lastOf(migrations));
     throw isLockTimeout(error) ? new SchemaInUse(patience) : error;
   }
@@ -43,7 +67,7 @@ export async function requireSchema(database: Database, folder = ownFolder): Pro
   const migrations = await readMigrations(folder, lockPatience);
   const { rows } = await sql<{ isMade: boolean }>`
     select to_regclass('kysely_migration') is not null is_made`.execute(database);
-  const applied = rows[0]?.isMade ? await listApplied(database) : [];
+  const applied = rows[0]?.isMade ? await listMigrations(database) : [];
   const unknown = applied.filter((name) => !(name in migrations));
   if (unknown.length > 0) throw new UnknownSchema(unknown, lastOf(migrations));
   const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
@@ -79,9 +103,10 @@ async function readMigrations(folder: URL, patience: number): Promise<Record<str
 
 /** The name of the last migration of a migrated database. */
 export const findLastMigration = async (database: Database): Promise<string> =>
-  (await listApplied(database)).at(-1) ?? 'none';
+  (await listMigrations(database)).at(-1) ?? 'none';
 
-async function listApplied(database: Database): Promise<string[]> {
+/** The names of the migrations that a migrated database has, in order. */
+export async function listMigrations(database: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(
     database,
   );

@@ -1,4 +1,5 @@
 import { findProjectById } from '../../store/projects/projects.js';
+import { mayRemoveBlobs } from '../../store/retention/holdRemovals.js';
 import {
   deleteMarks,
   listUnneededBlobs,
@@ -31,6 +32,8 @@ export async function removeMarked(
 ): Promise<number> {
   for (let removed = 0; ; ) {
     const batch = await database.transaction().execute(async (transaction) => {
+      // A backup still copies what it has found named.
+      if (!(await mayRemoveBlobs(transaction))) return { marked: 0, removed: 0 };
       const marked = await lockMarked(transaction, graceMinutes, batchSize);
       for (const [projectId, hashes] of await lockImages(transaction, marked)) {
         const { count, bytes } = await setRemoved(transaction, projectId, hashes);

@@ -1,5 +1,6 @@
 import { StorageUnavailable } from '../../domain/StorageUnavailable.js';
 import type { Database } from '../../store/database.js';
+import { mayRemoveBlobs } from '../../store/retention/holdRemovals.js';
 import { listMarkedAmong, listUnneededBlobs, markBlobs } from '../../store/retention/removals.js';
 import { lockArchives, takeArchive } from '../../store/sites/archives.js';
 import type { Resources } from '../Resources.js';
@@ -20,7 +21,7 @@ export async function removeArchive(
   if (unneeded === undefined) return;
   // A process that has stored the same bytes and not recorded them sees the mark.
   await markBlobs(transaction, [hash]);
-  await blobs.delete(hash).catch(() => undefined);
+  if (await mayRemoveBlobs(transaction)) await blobs.delete(hash).catch(() => undefined);
 }
 
 /**

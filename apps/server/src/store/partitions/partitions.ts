@@ -125,9 +125,7 @@ export async function startPartitions(database: Database, stem: string): Promise
         if (last.from !== null && last.from >= stem) continue;
         await detach(transaction, one, last);
         await attach(transaction, one, { ...last, until: stem });
-        await sql`
-          create table ${sql.id(`${one.table}_${stem}`)} partition of ${sql.id(one.table)}
-            for values from (${literal(one.prefix + stem)}) to (maxvalue)`.execute(transaction);
+        await createPartition(transaction, one, { name: `${one.table}_${stem}`, from: stem, until: null });
         await dropUntilNext(transaction, last.name);
       }
     });
@@ -153,15 +151,31 @@ export async function detach(
 /** Makes a table a partition. What it lacks of indexes and constraints it gets. */
 export async function attach(
   transaction: Database,
-  { table, prefix }: PartitionedTable,
-  { name, from, until }: Partition,
+  one: PartitionedTable,
+  partition: Partition,
 ): Promise<void> {
-  const start = from === null ? sql`minvalue` : literal(prefix + from);
-  const end = until === null ? sql`maxvalue` : literal(prefix + until);
   await sql`
-    alter table ${sql.id(table)} attach partition ${sql.id(name)} for values from (${start}) to (${end})`.execute(
+    alter table ${sql.id(one.table)} attach partition ${sql.id(partition.name)} ${boundsOf(one, partition)}`.execute(
     transaction,
   );
+}
+
+/** Adds a partition, with the indexes, constraints and triggers of its table. */
+export async function createPartition(
+  transaction: Database,
+  one: PartitionedTable,
+  partition: Partition,
+): Promise<void> {
+  await sql`
+    create table ${sql.id(partition.name)} partition of ${sql.id(one.table)} ${boundsOf(one, partition)}`.execute(
+    transaction,
+  );
+}
+
+function boundsOf({ prefix }: PartitionedTable, { from, until }: Partition): RawBuilder<unknown> {
+  const start = from === null ? sql`minvalue` : literal(prefix + from);
+  const end = until === null ? sql`maxvalue` : literal(prefix + until);
+  return sql`for values from (${start}) to (${end})`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { readByIds } from '../readByIds.js';
 import { slotIn } from '../slots.js';
+import { andCounts, blobReferences } from './blobReferences.js';
 import { imagesOf, noteInterval } from './uses.js';
 
 /** The ids of projects that do not keep everything forever. */
@@ -216,20 +217,16 @@ async function removeRecords(
     on conflict do nothing`.execute(transaction);
 }
 
-/** Which of the blobs belong to no image, no layout or accessibility record, no trace, no site and no client, and do not mark the store. */
+/** Which of the blobs nothing names that keeps one. */
 export async function listUnneededBlobs(database: Database, hashes: readonly string[]): Promise<string[]> {
+  const isUnnamed = blobReferences.map(
+    (reference) => sql`
+      not exists (select from ${sql.table(reference.table)} where ${sql.ref(reference.column)} = blob.digest${andCounts(reference)})`,
+  );
   const { rows } = await sql<{ hash: string }>`
-    select hash from unnest(${byteas(hashes)}) blob (hash)
-    where not exists (select from images where images.hash = blob.hash and removed_at is null)
-      and not exists (select from layout_records where layout_records.hash = blob.hash)
-      and not exists (select from accessibility_records record where record.hash = blob.hash)
-      and not exists (select from accessibility_records record where record.accepted_hash = blob.hash)
-      and not exists (select from traces where traces.hash = blob.hash)
-      and not exists (select from site_files where site_files.hash = blob.hash)
-      and not exists (select from manifest_files where manifest_files.hash = blob.hash and known)
-      and not exists (select from sites where sites.archive_hash = blob.hash)
-      and not exists (select from client_packages where client_packages.hash = blob.hash)
-      and not exists (select from deployment where blobs_marker = blob.hash)`.execute(database);
+    select digest hash from unnest(${byteas(hashes)}) blob (digest) where ${sql.join(isUnnamed, sql` and `)}`.execute(
+    database,
+  );
   return rows.map((row) => row.hash);
 }
 

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { openBlobs } from '../openBlobs.js';
+import { readSecret } from '../readSecret.js';
+import { backUp } from '../service/backup/backUp.js';
+import { fingerprintOf } from '../service/backup/fingerprintOf.js';
+import { describeBytes, describeCount } from '../service/backup/Progress.js';
+import { removeOldBackups } from '../service/backup/removeOldBackups.js';
+import type { CommandContext } from './CommandContext.js';
+import { createProgress } from './createProgress.js';
+import { openBackups } from './openBackups.js';
+import { printDamage } from './printDamage.js';
+
+/** `svc-server backup` */
+export async function makeBackup(
+  { config, withPool, print }: CommandContext,
+  folder: string,
+  keep: number | undefined,
+): Promise<void> {
+  const settings = config();
+  const { dataDir, secret } = settings;
+  const store = await openBackups(folder);
+  const blobs = await openBlobs(settings, async () => {});
+  const secretFingerprint = fingerprintOf(readSecret(secret, dataDir));
+  const { name, manifest, outcome } = await withPool((_database, pool) =>
+    backUp({ pool, blobs, secretFingerprint }, store, createProgress(print)),
+  );
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  const copied = outcome.blobs - outcome.skipped - outcome.damaged.length;
+  print(
+    `Backup ${name} is in ${folder}: ${describeCount(rows)} rows of ${manifest.tables.length} tables, and ${describeCount(manifest.blobs.count)} ` +
+      `images and files, of which ${describeCount(copied)} (${describeBytes(outcome.bytes)}) were copied now.`,
+  );
+  print(
+    secret === null
+      ? `The secret is not in it: keep ${join(dataDir, 'secret')} elsewhere. A restore needs it.`
+      : 'The secret is not in it: keep SVC_SECRET elsewhere. A restore needs it.',
+  );
+  if (keep !== undefined) {
+    const removed = await removeOldBackups(store, keep);
+    print(
+      `Removed ${removed.backups} older backups, and ${describeCount(removed.blobs)} images and files of theirs.`,
+    );
+  }
+  if (printDamage(outcome.damaged, print))
+    print('The backup is complete but for these. See `svc-server verify`.');
+}

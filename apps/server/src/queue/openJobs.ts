@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Database } from '../store/database.js';
+import { type JobName, type Jobs, jobPolicy } from './jobs.js';
+
+/** Work that has not been done. */
+export type OpenJob = { [Name in JobName]: { name: Name; data: Jobs[Name] } }[JobName];
+
+/** The jobs that have not ended, also those that are running, and those that were given up and whose end nobody has noted yet. */
+export async function listOpenJobs(database: Database): Promise<OpenJob[]> {
+  const { rows: made } = await sql<{ isMade: boolean }>`
+    select to_regclass('pgboss.job') is not null is_made`.execute(database);
+  if (!made[0]?.isMade) return [];
+  const { rows } = await sql<OpenJob>`
+    select regexp_replace(name, '-given-up$', '') name, data from pgboss.job
+    where state in ('created', 'retry', 'active') order by created_on, id`.execute(database);
+  return rows
+    .filter(({ name }) => Object.hasOwn(jobPolicy, name))
+    .map(({ name, data }) => ({ name, data }) as OpenJob);
+}
