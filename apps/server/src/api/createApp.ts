@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
@@ -13,6 +14,7 @@ import Fastify, {
 } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import { inContext } from '../context/workContext.js';
 import { ServiceError } from '../domain/ServiceError.js';
 import { checkReady } from '../service/checkReady.js';
 import type { Resources } from '../service/Resources.js';
@@ -113,8 +115,13 @@ const routes = [
 export async function createApp(resources: Resources, options: AppOptions): Promise<FastifyInstance> {
   const { connections = createConnections() } = options;
   const app = createServerFor(resources, options, connections);
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ ...uncountedHeaders(resources), 'x-svc-version': serviceVersion });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({
+      ...uncountedHeaders(resources),
+      'x-svc-version': serviceVersion,
+      'x-request-id': request.id,
+    });
+    inContext({ requestId: request.id }, done);
   });
   await registerHeaders(app, options.secure, resources.blobs.direct?.origin);
   app.decorate('isSecure', options.secure);
@@ -149,6 +156,10 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
   return app;
 }
 
+/** What a proxy, or a client, calls a request, if that is a name that can be logged; else a new one. */
+const requestIdOf = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID();
+
 function noteAnswers(app: FastifyInstance, answered: AppOptions['answered']): void {
   if (!answered) return;
   app.addHook('onResponse', async (request, reply) => {
@@ -169,6 +180,9 @@ function createServerFor(
   const app = Fastify({
     loggerInstance: options.logger as unknown as FastifyInstance['log'],
     logController: new LogController({ disableRequestLogging: true }),
+    // Every line says the same of its request: see `inContext`.
+    childLoggerFactory: (logger) => logger,
+    genReqId: ({ headers }) => requestIdOf(headers['x-request-id']),
     bodyLimit: bodyLimits.usual,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

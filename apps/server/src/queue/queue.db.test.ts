@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
+import { currentContext, inContext, type WorkContext } from '../context/workContext.js';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { type Database, openDatabase } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
@@ -99,7 +100,11 @@ test('a process takes the jobs of its roles alone', async () => {
   const comparing = await openQueue(own.database, (error) => errors.push(error));
   // The workers of the tests above take every job.
   await queue.interrupt();
-  const note = async () => void taken.push('computeDiff');
+  const contexts: WorkContext[] = [];
+  const note = async () => {
+    taken.push('computeDiff');
+    contexts.push(currentContext());
+  };
   const refuse = () => Promise.reject(new Error('of another role'));
   await comparing.work(
     { computeDiff: note, reconsiderCommit: refuse, unpackSite: refuse, captureTargets: refuse },
@@ -107,8 +112,9 @@ test('a process takes the jobs of its roles alone', async () => {
   );
   await comparing.enqueue(database, 'captureTargets', { captureId: 'cap_2', projectId: 'prj_1' });
   await comparing.enqueue(database, 'unpackSite', { siteId: 'sit_2' });
-  await comparing.enqueue(database, 'computeDiff', { diffId: 'dif_2' });
+  await inContext({ requestId: 'r1' }, () => comparing.enqueue(database, 'computeDiff', { diffId: 'dif_2' }));
   await expect.poll(() => taken, patience).toEqual(['computeDiff']);
+  expect(contexts).toMatchObject([{ requestId: 'r1', job: 'computeDiff', diffId: 'dif_2' }]);
   const { rows } = await sql<{ name: string }>`
     select name from pgboss.job where state = 'created' and name in ('captureTargets', 'unpackSite')
     order by name`.execute(database);

@@ -6,6 +6,7 @@ import type { ProcessRole } from '../domain/processRoles.js';
 import { isDiskFull } from '../domain/StorageUnavailable.js';
 import type { Database } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
+import { inContextOf, withContext } from './jobContext.js';
 import { type JobHandlers, type JobName, type Jobs, jobPolicy } from './jobs.js';
 import { sendJobs } from './sendJobs.js';
 import { steadyClock } from './steadyClock.js';
@@ -59,7 +60,9 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     const handle = async (job: TakenJob<Jobs[Name]>, onDealt: () => void) => {
       const signal = AbortSignal.any([job.signal, interruption.signal]);
       try {
-        await throughOutages(database, signal, () => handlers[name](job.data, signal, onDealt));
+        await inContextOf(name, job, (data) =>
+          throughOutages(database, signal, () => handlers[name](data, signal, onDealt)),
+        );
       } catch (error) {
         if (interruption.signal.aborted && !job.signal.aborted) return sendAgain(name, job.data);
         // No attempt of the job failed: it waits for room, however long that takes.
@@ -92,14 +95,16 @@ export async function openQueue(database: Database, onError: (error: Error) => v
       givenUp(name),
       { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true },
       async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
-        if (job) await onGivenUp(name, job.data, new Error(reasonOf(job.sourceOutput)));
+        if (!job) return;
+        const error = new Error(reasonOf(job.sourceOutput));
+        await inContextOf(name, job, (data) => onGivenUp(name, data, error));
       },
     );
   }
 
   return {
     async enqueue(transaction, name, ...data) {
-      await sendJobs(boss, transaction, name, data);
+      await sendJobs(boss, transaction, name, data.map(withContext));
     },
     async work(handlers, roles) {
       for (const name of jobNames) if (roles.includes(jobPolicy[name].role)) await workOn(name, handlers);

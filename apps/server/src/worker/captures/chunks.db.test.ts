@@ -206,7 +206,9 @@ test('two processes share a capture, and one goes on alone with what the other h
   const id = await capture(320);
   const working = await Promise.all(lives.map(startWorking));
   try {
-    await expect.poll(() => Math.min(...lives.map(({ captured }) => captured.length)), patience).toBeGreaterThan(10);
+    await expect
+      .poll(() => Math.min(...lives.map(({ captured }) => captured.length)), patience)
+      .toBeGreaterThan(10);
     await working[1]?.stop();
     await settled(service, 'captures', id, { patience: 60_000 });
     expect(await read(id)).toMatchObject(expected(320));
@@ -224,7 +226,9 @@ test('a capture that is cancelled stops in each process', async () => {
   const id = await capture(400);
   const working = await Promise.all(lives.map(startWorking));
   try {
-    await expect.poll(() => Math.min(...lives.map(({ captured }) => captured.length)), patience).toBeGreaterThan(10);
+    await expect
+      .poll(() => Math.min(...lives.map(({ captured }) => captured.length)), patience)
+      .toBeGreaterThan(10);
     await service.ask('POST', `/api/v1/captures/${id}/cancel`, {});
     await expect.poll(() => listJobs(10), patience).toEqual([]);
     const { completedSnapshots, failedSnapshots, status } = await read(id);

@@ -1,0 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What something is done for: of a request its id, of a job also which job it is and what it is about, such as `captureId`. */
+export type WorkContext = Readonly<Record<string, string>>;
+
+const storage = new AsyncLocalStorage<WorkContext>();
+
+/** Does something for somebody: whatever is logged meanwhile says so. What is known already stays known. */
+export const inContext = <T>(context: WorkContext, act: () => T): T =>
+  storage.run({ ...storage.getStore(), ...context }, act);
+
+export const currentContext = (): WorkContext => storage.getStore() ?? {};
