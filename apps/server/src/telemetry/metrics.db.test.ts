@@ -42,7 +42,7 @@ beforeAll(async () => {
     () => database.destroy(),
     () => server.close(),
   );
-  await joinDeployment(service.resources, { roles: ['api', 'worker'], host: 'test', version: '0.0.0', blobPlaces: ['test'] });
+  await joinDeployment(service.resources, { roles: ['api', 'worker'], host: 'test', version: '0.0.0' });
   await useFleet();
 });
 afterAll(async () => {

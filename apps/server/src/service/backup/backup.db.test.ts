@@ -48,7 +48,7 @@ beforeAll(async () => {
     () => service.stop(),
     () => opened.database.destroy(),
   );
-  await joinDeployment(service.resources, { roles: ['api'], host: 'test', version: '0.0.0', blobPlaces: ['test'] });
+  await joinDeployment(service.resources, { roles: ['api'], host: 'test', version: '0.0.0' });
 });
 afterAll(async () => {
   for (const end of endings.reverse()) await end();
@@ -458,7 +458,7 @@ test('a folder with backups of another deployment is refused', async () => {
   const blobs = await createDiskBlobs(other.blobFolder);
   await joinDeployment(
     { database: other.database, blobs },
-    { roles: ['api'], host: 'other', version: '0.0.0', blobPlaces: ['test'] },
+    { roles: ['api'], host: 'other', version: '0.0.0' },
   );
   await expect(backUp({ ...other, blobs, secretFingerprint }, store, silent)).rejects.toThrow(
     /another deployment/,
