@@ -59,7 +59,6 @@ export interface TestService {
   connectionString: string;
   /** Where its blobs are. */
   blobFolder: string;
-  connectionString: string;
   /** A key of the project `acme/web`. */
   apiKey: string;
   newKey(project: string): Promise<string>;
@@ -215,7 +214,6 @@ export async function startTestService(
     resources,
     connectionString,
     blobFolder,
-    connectionString,
     apiKey,
     newKey,
     newSignInToken: async () => createSignInToken(database, await ensureFirstUser(database), 1),

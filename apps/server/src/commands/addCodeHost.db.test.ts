@@ -25,6 +25,7 @@ async function run(args: string[], input = ''): Promise<string> {
   const program = createProgram({
     config: () => expect.fail('no command of a code host reads settings'),
     withDatabase: (use) => use(database),
+    withPool: () => Promise.reject(new Error('no command here needs one')),
     openVault: async () => vault,
     openCodeHosts: async () => ({ codeHosts, repositories }),
     print: (line) => lines.push(line),

@@ -105,7 +105,7 @@ test('knows queue, outbox, storage, browsers, captures and decisions', async () 
     })
     .toBe(200);
   await queue.interrupt();
-  await queue.enqueue(database, 'captureTargets', { captureId: 'cap_1' });
+  await queue.enqueue(database, 'captureTargets', { captureId: 'cap_1', projectId: 'prj_none' });
   await sql`update pgboss.job set start_after = now() - interval '1 hour' where name = 'captureTargets'`.execute(
     database,
   );

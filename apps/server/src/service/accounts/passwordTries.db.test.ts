@@ -184,6 +184,7 @@ test('an operator sees who tries', async () => {
   const program = createProgram({
     config: forbidden,
     withDatabase: (use) => use(service.resources.database),
+    withPool: () => Promise.reject(new Error('no command here needs one')),
     openVault: forbidden,
     openCodeHosts: forbidden,
     print: (line) => lines.push(line),
