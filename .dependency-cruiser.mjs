@@ -86,7 +86,8 @@ export const floors = {
   ],
   'apps/web/src': [
     ['client', 'theme.css'],
-    ['words', 'ui'],
+    ['words'],
+    ['ui'],
     ['records', 'viewer'],
     ['pages'],
     ['router.tsx', 'testing'],

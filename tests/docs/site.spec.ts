@@ -4,7 +4,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../apps/server/testing/startTestService.js';
 import { browserPath } from '../web/browserPath.js';
-import { expectNothingSerious } from '../web/violations.js';
+import { expectNoViolations } from '../web/violations.js';
 
 let service: TestService;
 let origin: string;
@@ -57,10 +57,10 @@ test('the search finds a page by a word in it', async () => {
   await page.close();
 });
 
-describe('axe finds nothing serious', () => {
+describe('axe finds no violations', () => {
   test.each(['/docs/', '/docs/settings/', '/docs/start/laptop/'])('on %s', async (path) => {
     let page: Page | undefined;
-    await expectNothingSerious(async (look) => {
+    await expectNoViolations(async (look) => {
       ({ page } = await open(path, look));
       return page;
     });
