@@ -161,8 +161,13 @@ async function until(what: string, folder: string, works: () => Promise<unknown>
       return;
     } catch (error) {
       if (performance.now() - begun > patience) {
-        const log = await readFile(join(folder, 'radosgw.out'), 'utf8').catch(() => '');
-        throw new Error(`${what} of Ceph did not start: ${error}\n${log.slice(-2000)}`);
+        const logs = await Promise.all(
+          ['ceph-osd.out', 'osd.0.log', 'radosgw.out'].map((name) =>
+            readFile(join(folder, name), 'utf8').catch(() => ''),
+          ),
+        );
+        const ends = logs.map((log) => log.slice(-1500)).join('\n');
+        throw new Error(`${what} of Ceph did not start: ${error}\n${ends}`);
       }
       await sleep(300);
     }
