@@ -77,13 +77,19 @@ function readTree(record: LayoutRecord, intern: Intern, nameClass: (token: strin
   return { record, nodes, roots };
 }
 
+/** Most nodes have none: they share these. */
+const noClasses: string[] = [];
+const noAttributes: ReadonlyMap<string, string> = new Map();
+
 function detailsOf(
   node: LayoutNode,
   text: (place: number | undefined) => string,
   nameClass: (token: string) => string,
 ) {
   const details = node[7];
-  const classes = (details?.classes ?? []).map((place) => nameClass(text(place))).filter(Boolean);
+  const classes = details?.classes
+    ? details.classes.map((place) => nameClass(text(place))).filter(Boolean)
+    : noClasses;
   return {
     id: stableId(text(details?.id)),
     testId: text(details?.testId),
@@ -91,12 +97,14 @@ function detailsOf(
     name: text(details?.name),
     text: text(details?.text),
     content: text(details?.content),
-    classes: [...new Set(classes)],
-    attributes: new Map(
-      (details?.attributes ?? [])
-        .map(([name, value]) => [text(name), text(value)] as const)
-        .filter(([name]) => !references.has(name)),
-    ),
+    classes: classes.length > 1 ? [...new Set(classes)] : classes,
+    attributes: details?.attributes
+      ? new Map(
+          details.attributes
+            .map(([name, value]) => [text(name), text(value)] as const)
+            .filter(([name]) => !references.has(name)),
+        )
+      : noAttributes,
     kind: details?.kind ?? null,
     image: text(details?.image),
   };
