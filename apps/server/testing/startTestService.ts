@@ -125,6 +125,16 @@ async function takeJobs(resources: Resources, queue: Queue, fleet: Fleet, warn?:
   return keepAlive(resources, own, () => {});
 }
 
+async function answerOf<Body>(app: FastifyInstance, sent: InjectOptions): Promise<Answer<Body>> {
+  const response = await app.inject(sent);
+  const isJson = String(response.headers['content-type']).includes('json');
+  return {
+    status: response.statusCode,
+    body: isJson ? response.json() : response.rawPayload,
+    headers: response.headers,
+  } as Answer<Body>;
+}
+
 /** @param rateLimits lifted unless given */
 export async function startTestService(
   fleet: Fleet = noFleet,
@@ -199,15 +209,7 @@ export async function startTestService(
     createApiKey(database, (await ensureProject(database, slug)).id, 'test');
   const apiKey = await newKey('acme/web');
 
-  const answer = async <Body>(sent: InjectOptions): Promise<Answer<Body>> => {
-    const response = await app.inject(sent);
-    const isJson = String(response.headers['content-type']).includes('json');
-    return {
-      status: response.statusCode,
-      body: isJson ? response.json() : response.rawPayload,
-      headers: response.headers,
-    } as Answer<Body>;
-  };
+  const answer = <Body>(sent: InjectOptions) => answerOf<Body>(app, sent);
 
   return {
     app,
