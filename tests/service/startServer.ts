@@ -35,10 +35,17 @@ export async function makeDataDir(): Promise<string> {
 /** Removes a data folder; the last files of a killed database can still be going. */
 export const removeDataDir = (folder: string) => rm(folder, { recursive: true, force: true, maxRetries: 10 });
 
-/** Starts the real `svc-server` as a process of its own, with the embedded database, and waits until it is ready. */
-export async function startServer(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Server> {
+/**
+ * Starts the real `svc-server` as a process of its own, with the embedded database, and waits until it is ready.
+ * @param own its program, where it is not that of this version
+ */
+export async function startServer(
+  dataDir: string,
+  env: NodeJS.ProcessEnv = {},
+  own = program,
+): Promise<Server> {
   const readyFile = join(dataDir, `ready-${randomUUID()}.json`);
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [own], {
     env: {
       ...process.env,
       SVC_PORT: '0',

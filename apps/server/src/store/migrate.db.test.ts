@@ -65,8 +65,36 @@ test('a number that is missing or used twice is an error; one may be left out', 
   await expect(migrate(database, folder)).rejects.toThrow('the migration five.sql has no number');
 });
 
+test('a version works on a newer schema, unless a migration says that it breaks earlier ones', async () => {
+  await write('0001_one.sql', 'create table one ()');
+  const floor = `create table schema_floor (migration text); insert into schema_floor values ('0002_floor')`;
+  await write('0002_floor.sql', floor);
+  await migrate(database, folder);
+  const newer = [
+    ['0003_expand', 'alter table one add column added text'],
+    ['0004_contract', `drop table one; update schema_floor set migration = '0004_contract'`],
+  ] as const;
+  const apply = async ([name, text]: (typeof newer)[number]) => {
+    await sql.raw(text).execute(database);
+    await sql`insert into kysely_migration (name, timestamp) values (${name}, '2026-11-25')`.execute(
+      database,
+    );
+  };
+  await apply(newer[0]);
+  expect(await migrate(database, folder)).toEqual([]);
+  await requireSchema(database, folder);
+  // It lacks a migration of its own, too.
+  await write('0005_own.sql', 'select');
+  await expect(requireSchema(database, folder)).rejects.toBeInstanceOf(UnknownSchema);
+  await rm(new URL('0005_own.sql', folder));
+  await apply(newer[1]);
+  await expect(migrate(database, folder)).rejects.toBeInstanceOf(UnknownSchema);
+  await expect(requireSchema(database, folder)).rejects.toBeInstanceOf(UnknownSchema);
+});
+
 test('a database of a newer or unreleased version is refused, with what to do', async () => {
   await migrate(database);
+  await sql`update schema_floor set migration = '0002_expiry'`.execute(database);
   await sql`insert into kysely_migration (name, timestamp) values ('0002_expiry', '2026-11-21')`.execute(
     database,
   );

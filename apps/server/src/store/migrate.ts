@@ -13,8 +13,8 @@ const lockPatience = 30;
 /**
  * Brings the schema to its newest version. Several processes may call it at once: one of them applies.
  * @param patience seconds to wait for a table that others use
- * @returns the names of the migrations that this call applied
- * @throws {UnknownSchema} when a newer version, or an unreleased one, migrated the database
+ * @returns the names of the migrations that this call applied; none where a newer version migrated, and this one works with that
+ * @throws {UnknownSchema} when this version does not work with what a newer one, or an unreleased one, made
  * @throws {SchemaInUse} when others used a table for longer than that; nothing was changed
  */
 export async function migrate(
@@ -22,7 +22,9 @@ export async function migrate(
   folder = ownFolder,
   patience = lockPatience,
 ): Promise<string[]> {
-  return apply(database, await readMigrations(folder, patience), patience);
+  const migrations = await readMigrations(folder, patience);
+  if (await isAheadAndKnownEnough(database, Object.keys(migrations))) return [];
+  return apply(database, migrations, patience);
 }
 
 /**
@@ -59,19 +61,37 @@ async function apply(
 }
 
 /**
- * Makes sure that the schema is the one of this version, without changing it.
- * @throws {UnknownSchema} when a newer version, or an unreleased one, migrated the database
+ * Makes sure that this version works with the schema, without changing it.
+ * @throws {UnknownSchema} when it does not work with what a newer version, or an unreleased one, made
  * @throws {OldSchema} when migrations of this version are missing
  */
 export async function requireSchema(database: Database, folder = ownFolder): Promise<void> {
   const migrations = await readMigrations(folder, lockPatience);
-  const { rows } = await sql<{ isMade: boolean }>`
-    select to_regclass('kysely_migration') is not null is_made`.execute(database);
-  const applied = rows[0]?.isMade ? await listMigrations(database) : [];
+  if (await isAheadAndKnownEnough(database, Object.keys(migrations))) return;
+  const applied = (await isMade(database, 'kysely_migration')) ? await listMigrations(database) : [];
   const unknown = applied.filter((name) => !(name in migrations));
   if (unknown.length > 0) throw new UnknownSchema(unknown, lastOf(migrations));
   const missing = Object.keys(migrations).filter((name) => !applied.includes(name));
   if (missing.length > 0) throw new OldSchema(missing);
+}
+
+/**
+ * Whether a newer version migrated the database, and none of its migrations keeps this version from working with it: they say
+ * so in `schema_floor`.
+ */
+async function isAheadAndKnownEnough(database: Database, own: readonly string[]): Promise<boolean> {
+  if (!(await isMade(database, 'schema_floor'))) return false;
+  const applied = await listMigrations(database);
+  const isAhead = applied.some((name) => !own.includes(name));
+  if (!isAhead || !own.every((name) => applied.includes(name))) return false;
+  const { rows } = await sql<{ migration: string }>`select migration from schema_floor`.execute(database);
+  return rows.every(({ migration }) => own.includes(migration));
+}
+
+async function isMade(database: Database, table: string): Promise<boolean> {
+  const { rows } = await sql<{ isMade: boolean }>`
+    select to_regclass(${table}) is not null is_made`.execute(database);
+  return rows[0]?.isMade === true;
 }
 
 const lastOf = (migrations: Record<string, Migration>): string => Object.keys(migrations).at(-1) ?? 'none';

@@ -800,6 +800,11 @@ export interface ReviewSessionSuites {
   suiteId: number;
 }
 
+export interface SchemaFloor {
+  migration: string;
+  onlyRow: Generated<boolean>;
+}
+
 export interface SigningKeys {
   createdAt: Generated<Timestamp>;
   id: string;
@@ -1010,6 +1015,7 @@ export interface DB {
   reviewRequests: ReviewRequests;
   reviewSessions: ReviewSessions;
   reviewSessionSuites: ReviewSessionSuites;
+  schemaFloor: SchemaFloor;
   signingKeys: SigningKeys;
   signInTokens: SignInTokens;
   siteFiles: SiteFiles;
