@@ -23,5 +23,5 @@ await runOnSupportedNode(async () => {
   }
   const why = whyNoGo();
   if (why !== null) throw new Explained(`The chart cannot be rendered: ${why}.`);
-  await runPackage('vitest/vitest.mjs', ['run', '--project', 'unit', 'scripts/chart.test.mjs']);
+  await runPackage('vitest/vitest.mjs', ['run', '--project', 'unit', 'scripts/chart/chart.test.mjs']);
 });

@@ -81,7 +81,10 @@ const british = [
   [/\b(?:re)?organisations?\b/i, 'organization'],
   [/\bcolours?\b/i, 'color'],
   [/\bbehaviours?\b/i, 'behavior'],
-  [/\b(?:recogni|normali|summari|initiali|authori|customi|optimi|minimi|seriali|synchroni)s(?:e|es|ed|ing|ation)\b/i, '-ize'],
+  [
+    /\b(?:recogni|normali|summari|initiali|authori|customi|optimi|minimi|seriali|synchroni)s(?:e|es|ed|ing|ation)\b/i,
+    '-ize',
+  ],
   [/\b(?:centre|grey|neighbours?|favourites?|licence)\b/i, 'center, gray, neighbor, favorite, license'],
 ];
 
@@ -98,9 +101,13 @@ function proseOf(markdown) {
 }
 
 test('pages and texts of the review UI have American spelling', () => {
-  const pages = execFileSync('git', ['ls-files', '-z', '*.md', ':!*CHANGELOG.md', ':!.changeset', ':!*glossary.md'], {
-    encoding: 'utf8',
-  });
+  const pages = execFileSync(
+    'git',
+    ['ls-files', '-z', '*.md', ':!*CHANGELOG.md', ':!.changeset', ':!*glossary.md'],
+    {
+      encoding: 'utf8',
+    },
+  );
   const chosen = pages.split('\0').filter(Boolean);
   const found = chosen.flatMap((file) =>
     proseOf(readFileSync(file, 'utf8'))

@@ -51,7 +51,9 @@ describe.each(packedClients())('%s', (name) => {
       .filter(([path]) => /\.d\.[cm]?ts$/.test(path))
       .flatMap(([path, text]) =>
         [...text.matchAll(/from '(\.[^']+)'/g)]
-          .map(([, target = '']) => posix.join(posix.dirname(path), target).replace(/\.([cm]?)js$/, '.d.$1ts'))
+          .map(([, target = '']) =>
+            posix.join(posix.dirname(path), target).replace(/\.([cm]?)js$/, '.d.$1ts'),
+          )
           .filter((target) => !files.has(target))
           .map((target) => `${path}: ${target}`),
       );

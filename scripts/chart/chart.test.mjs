@@ -3,15 +3,8 @@ import path from 'node:path';
 import Ajv from 'ajv';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  buildRenderer,
-  chartFolder,
-  overDefaults,
-  readChart,
-  renderChart,
-  whyNoGo,
-} from './chart/renderChart.mjs';
-import { root } from './setup/runProgram.mjs';
+import { root } from '../setup/runProgram.mjs';
+import { buildRenderer, chartFolder, overDefaults, readChart, renderChart, whyNoGo } from './renderChart.mjs';
 
 const needed = {
   image: { repository: 'registry.example.com/svc' },

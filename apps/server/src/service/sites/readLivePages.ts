@@ -8,7 +8,7 @@ import { listResults } from '../../store/diffs/results.js';
 import { findSite } from '../../store/sites/sites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
-import { openSiteFile } from '../sites/openSiteFile.js';
+import { openSiteFile } from './openSiteFile.js';
 
 /** Bytes of an index that is read for a link; larger ones have none. */
 const largestIndex = 16 * 1024 * 1024;
