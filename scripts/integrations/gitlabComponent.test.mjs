@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { loadAll } from 'js-yaml';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 
 const template = readFileSync(
   new URL('../../integrations/gitlab/templates/svc.yml', import.meta.url),
@@ -18,14 +18,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** The job, with inputs put in as GitLab does: into the text. */
 function jobOf(inputs) {
-  const [{ spec }, ...rest] = loadAll(template);
+  const [{ spec }, ...rest] = parseAllDocuments(template).map((document) => document.toJS());
   expect(rest).toHaveLength(1);
   const [, text] = template.split(/^---$/m);
   const filled = text.replaceAll(/\$\[\[ inputs\.([\w-]+) \]\]/g, (_, name) => {
     expect(Object.keys(spec.inputs)).toContain(name);
     return inputs[name] ?? spec.inputs[name].default ?? expect.fail(`the input ${name} is missing`);
   });
-  const [config] = loadAll(filled);
+  const [config] = parseAllDocuments(filled).map((document) => document.toJS());
   return Object.entries(config);
 }
 

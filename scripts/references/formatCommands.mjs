@@ -4,7 +4,7 @@ const width = 100;
 /**
  * A reference page of a command line: the help of every command, as it prints it.
  *
- * @param {import('commander').Command} program
+ * @param {object} program a program of commander
  * @param {{title: string, introduction: string}} page
  */
 export function formatCommands(program, { title, introduction }) {

@@ -4,7 +4,7 @@ import { formatOperations } from './formatOperations.mjs';
 /**
  * The pages of docs/ that follow from the code, by their files.
  *
- * @param {{cli: import('commander').Command, server: import('commander').Command, operations: object}} described
+ * @param {{cli: object, server: object, operations: object}} described `cli` and `server` are programs of commander
  * @returns {Record<string, string>}
  */
 export function writeReferences({ cli, server, operations }) {

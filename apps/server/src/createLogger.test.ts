@@ -98,7 +98,7 @@ test('no secret is logged, wherever it is', () => {
   );
 });
 
-test('what is no secret is logged as it is', () => {
+test('what is not a secret is logged as it is', () => {
   const plain = fc
     .string({ unit: 'binary', maxLength: 60 })
     .filter((text) => !/[:@?&=]|basic|bearer/i.test(text));

@@ -104,7 +104,7 @@ interface Options {
   /** Takes no jobs: `runDueJobs` runs those of comparing, one after the other. */
   isIdle: boolean;
   measures: Measures;
-  /** Is told of every answer. */
+  /** Receives every answer. */
   answered: (request: Answered) => void;
   /** Is told what operators are told. */
   warn: Warn;

@@ -62,7 +62,7 @@ interface AppOptions {
   webFolder?: string;
   docsFolder?: string;
   connections?: Connections;
-  /** Is told of every answer. */
+  /** Receives every answer. */
   answered?: (request: Answered) => void;
   /** Whether this process gets to what it has to do. */
   isAlive?: () => boolean;

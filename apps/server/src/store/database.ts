@@ -38,7 +38,7 @@ export function openDatabase(config: pg.PoolConfig): { database: Database; pool:
   return { database: databaseOver(watchedPool(pool)), pool };
 }
 
-/** One connection of a pool, for those who also do on it what is no query. Its transactions are begun and ended there. */
+/** One connection of a pool, for those who do more than queries on it. Its transactions are begun and ended there. */
 export const databaseOn = (client: pg.PoolClient): Database =>
   databaseOver({
     options: {},

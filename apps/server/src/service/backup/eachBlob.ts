@@ -22,7 +22,7 @@ const atOnce = 8;
 
 /**
  * Copies blobs that are not there yet.
- * @param note is told of each
+ * @param note receives each
  */
 export const copyBlobs = (
   from: BlobStore,

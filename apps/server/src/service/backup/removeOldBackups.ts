@@ -20,7 +20,7 @@ export async function removeOldBackups(
   }
   for (const name of old) {
     const { manifest } = await findBackup(store, name);
-    // Without a manifest it is no backup any more, and the next one removes what is left of it.
+    // Without a manifest it is not a backup anymore, and the next one removes what is left of it.
     await store.remove(pathOf(name));
     for (const { file } of filesOf(manifest)) await store.remove(pathOf(name, file));
   }

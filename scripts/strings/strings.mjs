@@ -1,8 +1,8 @@
 // `npm run strings`: writes the catalogue of what the pages say.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from './setup/runProgram.mjs';
-import { catalogue, writeCatalogue } from './strings/writeCatalogue.mjs';
+import { root } from '../setup/runProgram.mjs';
+import { catalogue, writeCatalogue } from './writeCatalogue.mjs';
 
 const text = writeCatalogue();
 writeFileSync(path.join(root, catalogue), text);

@@ -3,9 +3,9 @@
  * and sprig come from Debian's packages where they are missing and root may install them.
  */
 import { existsSync } from 'node:fs';
-import { whyNoGo } from './chart/renderChart.mjs';
-import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
-import { Explained, runPackage, runProgram, step } from './setup/runProgram.mjs';
+import { runOnSupportedNode } from '../setup/runOnSupportedNode.mjs';
+import { Explained, runPackage, runProgram, step } from '../setup/runProgram.mjs';
+import { whyNoGo } from './renderChart.mjs';
 
 await runOnSupportedNode(async () => {
   if (whyNoGo() !== null && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
