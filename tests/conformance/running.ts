@@ -360,7 +360,7 @@ export const behavior: Section = {
       const { stdout } = await project.svc(['diff', '--output', 'json'], env);
       const told = await project.svc(['explain', JSON.parse(stdout).diffId, 'one']);
       expect(told.stdout).toMatch(
-        /^one: changed, .* pending\n(?:Changed: .*\n(?: .*\n)+)?Commit: main@c2\nCompared: against main@/,
+        /^one: changed, .* pending\n(?:Changed: .*\n(?: .*\n)+)?(?:Similarity .*\n)?Commit: main@c2\nCompared: against main@/,
       );
       expect(told.stdout).toMatch(/^ {2}chosen +main@/m);
     }),
