@@ -47,8 +47,9 @@ const numberOf = (name: string) => Number(name.split(' ')[1]);
 /** A fleet of three pages that deals targets as the real one does. */
 const fleetOf = (life: Life): Fleet => ({
   async capture(targets, { more, onOutcome, signal }) {
-    const deal = dealTargets(targets, more, signal);
-    const lane = async () => {
+    const stop = new AbortController();
+    const deal = dealTargets(targets, more, AbortSignal.any([signal, stop.signal]));
+    const work = async () => {
       for (let next = await deal.next(null); next; next = await deal.next(next)) {
         await sleep(life.pace);
         if (life.left <= 0) throw new Error('killed');
@@ -72,9 +73,10 @@ const fleetOf = (life: Life): Fleet => ({
         }
       }
     };
-    const ended = await Promise.allSettled(Array.from({ length: lanes }, lane));
+    const lane = () => work().catch((error) => stop.abort(error));
+    await Promise.all(Array.from({ length: lanes }, lane));
     signal.throwIfAborted();
-    for (const one of ended) if (one.status === 'rejected') throw one.reason;
+    stop.signal.throwIfAborted();
   },
   discoverStories: async () => [],
   close: async () => {},
