@@ -5,10 +5,10 @@ import type { JobName, Jobs } from './jobs.js';
 const field = '$context';
 
 /** A job's data as the queue keeps it. */
-export const withContext = <Data extends object>(data: Data): Data => ({
-  ...data,
-  [field]: currentContext(),
-});
+export function withContext<Data extends object>(data: Data): Data {
+  const context = currentContext();
+  return Object.keys(context).length === 0 ? data : { ...data, [field]: context };
+}
 
 /** Does what a job is about, for whom it was enqueued. */
 export function inContextOf<Name extends JobName, T>(

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/store/database.js';
 
-/** What every request may write, whatever becomes of it: counters, when something was last used, kept answers. */
+/**
+ * What every request may write, whatever becomes of it: counters, when something was last used, kept answers; and what is written
+ * without any request, such as signs of life.
+ */
 const alwaysWritten = [
   'permits',
   'password_tries',
@@ -10,6 +13,7 @@ const alwaysWritten = [
   'web_sessions',
   'login_tokens',
   'received_webhooks',
+  'processes',
 ];
 
 /** A text that changes with any row of the other tables: of each, the number of rows and who wrote them. */
