@@ -21,8 +21,9 @@ const { output } = await bundle.write({
 await bundle.close();
 // What is started: it looks at the version of Node first.
 cpSync(path.join(root, 'entry'), folder, { recursive: true });
-// The type of svc.config.ts, which stands alone.
-cpSync(path.join(root, 'dist/SvcConfig.d.ts'), path.join(folder, 'SvcConfig.d.ts'));
+// The type of svc.config.ts, which stands alone. Its source is not in the package.
+const type = readFileSync(path.join(root, 'dist/SvcConfig.d.ts'), 'utf8');
+writeFileSync(path.join(folder, 'SvcConfig.d.ts'), type.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
 writeFileSync(
   path.join(folder, 'LICENSES.md'),
   listLicenses(output.flatMap(({ moduleIds }) => moduleIds ?? [])),
