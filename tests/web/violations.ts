@@ -7,8 +7,11 @@ declare global {
   var axe: typeof engine | undefined;
 }
 
-/** What axe finds moderate, serious or critical on a page, one line a rule. */
-export async function violations(page: Page): Promise<string[]> {
+type Impact = 'minor' | 'moderate' | 'serious' | 'critical';
+const moderateOrWorse: readonly Impact[] = ['moderate', 'serious', 'critical'];
+
+/** What axe finds on a page, moderate or worse unless told otherwise, one line a rule. */
+export async function violations(page: Page, impacts = moderateOrWorse): Promise<string[]> {
   // Evaluated over the protocol, so that the policy of the page stays as strict as it is.
   if (await page.evaluate(() => globalThis.axe === undefined)) await page.evaluate(engine.source);
   const found = await page.evaluate(async () => {
@@ -21,7 +24,7 @@ export async function violations(page: Page): Promise<string[]> {
   });
   if (!found) throw new Error('axe is not on the page');
   return found
-    .filter(({ impact }) => impact !== 'minor')
+    .filter(({ impact }) => impact && impacts.includes(impact))
     .map(
       ({ id, nodes }) =>
         `${id}: ${nodes.map(({ html, any }) => `${html.slice(0, 160)} ${any[0]?.message ?? ''}`).join(' | ')}`,
@@ -46,8 +49,11 @@ const looks = [
   { colorScheme: 'dark', forcedColors: 'none', viewport: { width: 390, height: 844 } },
 ] as const;
 
-/** Loads a page and takes it through every look: nothing moderate or worse is found in any, and nothing is cut off. */
-export async function expectNoViolations(open: (look: (typeof looks)[0]) => Promise<Page>): Promise<void> {
+/** Loads a page and takes it through every look: nothing of these impacts is found in any, and nothing is cut off. */
+export async function expectNoViolations(
+  open: (look: (typeof looks)[0]) => Promise<Page>,
+  impacts?: readonly Impact[],
+): Promise<void> {
   const page = await open(looks[0]);
   await untilShown(page);
   for (const { colorScheme, forcedColors, viewport } of looks) {
@@ -56,7 +62,7 @@ export async function expectNoViolations(open: (look: (typeof looks)[0]) => Prom
     await endTransitions(page);
     const look = `${colorScheme}, forced colors ${forcedColors}, ${viewport.width} pixels wide`;
     // A look reaches all that inherits its colors a moment later.
-    await expect.poll(() => violations(page), { message: look, timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => violations(page, impacts), { message: look, timeout: 20_000 }).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), look).toBe(viewport.width);
   }
 }
