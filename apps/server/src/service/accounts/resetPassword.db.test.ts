@@ -150,7 +150,7 @@ describe('who asks learns nothing about who has an account', () => {
   test('the answer is the same, byte for byte, and so is what it leaves behind', async () => {
     const { email } = await person();
     const [known, unknown] = [await request(email), await request('nobody@acme.example')];
-    // What differs from request to request, whoever asks.
+    // What differs from request to request, no matter who asks.
     const differing = { date: '', 'x-ratelimit-remaining': '', 'x-request-id': '' };
     const headersOf = ({ headers }: typeof known) => ({ ...headers, ...differing });
     expect([known.status, known.text]).toEqual([200, '{}']);
