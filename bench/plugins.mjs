@@ -2,7 +2,8 @@
  * `npm run bench:plugins`: a Playwright suite of 1,500 `toHaveScreenshot()` on static pages, none of which changed, in two
  * workers: with `withSvc`, against a real service with the limits of the contract, beside Playwright's own runs and the plugins
  * of two hosted services, whose service is a local one that answers at once. `-- --snapshots=200` for a short run,
- * `--workers=N`, `--rounds=N` (the fastest run counts), `--no-peers` to install nothing from the registry.
+ * `--workers=N`, `--rounds=N` (the fastest run counts), `--no-peers` to install nothing from the registry, `--against=percy` for
+ * the runs whose name has this alone.
  */
 import { parseArgs } from 'node:util';
 import { buildClients } from '../scripts/setup/clients.mjs';
@@ -20,6 +21,7 @@ const { values } = parseArgs({
     workers: { type: 'string', default: '2' },
     rounds: { type: 'string', default: '1' },
     peers: { type: 'boolean', default: true },
+    against: { type: 'string', default: '' },
   },
   allowNegative: true,
 });
@@ -61,11 +63,14 @@ async function measure({ folder, runner }, peers, proxy, apiKey) {
   const update = { folder, line: [...own.line, '--update-snapshots=all'] };
   const withSvc = { folder, line: [...runner, '--config=svc.config.mjs'] };
   /** Each after a run that leaves what it compares with. */
-  const runs = [
-    { name: 'withSvc', start: () => run({ ...withSvc, env: svcEnv() }), expected: `${count} unchanged` },
+  const others = [
     { name: "Playwright's own, --update-snapshots=all", start: () => run(update), limit: 1.1 },
     { name: "Playwright's own, comparing", start: () => run(own), limit: 1.6 },
     ...peers.map((peer) => ({ ...peer, limit: 0.8 })),
+  ].filter(({ name }) => name.toLowerCase().includes(values.against.toLowerCase()));
+  const runs = [
+    { name: 'withSvc', start: () => run({ ...withSvc, env: svcEnv() }), expected: `${count} unchanged` },
+    ...others,
   ];
   await run(update);
   await run({ ...withSvc, env: { ...svcEnv(), SVC_AUTO_APPROVE: 'true' } });
