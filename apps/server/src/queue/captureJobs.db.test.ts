@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
-import { type Database, openDatabase } from '../store/database.js';
+import { expect, test } from 'vitest';
+import { useTestQueue } from '../../testing/queue/useTestQueue.js';
 import { jobPolicy } from './jobs.js';
-import { openQueue, type Queue } from './queue.js';
 
 /** By what it counts, the chart for Kubernetes decides how many capture pods run. */
 const query = readFileSync(
@@ -12,19 +10,7 @@ const query = readFileSync(
   'utf8',
 );
 
-let testDatabase: TestDatabase;
-let database: Database;
-let queue: Queue;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  queue = await openQueue(database, () => {});
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.destroy();
-  await testDatabase.drop();
-});
+const { database, queue } = await useTestQueue();
 
 const count = async () => {
   const { rows } = await sql.raw<{ count: number }>(query).execute(database);

@@ -1,23 +1,9 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
-import { type Database, openDatabase } from '../store/database.js';
-import { openQueue, type Queue } from './queue.js';
+import { expect, test } from 'vitest';
+import { useTestQueue } from '../../testing/queue/useTestQueue.js';
 
-let testDatabase: TestDatabase;
-let database: Database;
-let queue: Queue;
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  queue = await openQueue(database, () => {});
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.destroy();
-  await testDatabase.drop();
-});
+const { database, queue } = await useTestQueue();
 
 interface Job {
   id: string;

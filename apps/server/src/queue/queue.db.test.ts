@@ -1,28 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../testing/createTestDatabase.js';
+import { expect, test } from 'vitest';
+import { useTestQueue } from '../../testing/queue/useTestQueue.js';
 import { currentContext, inContext, type WorkContext } from '../context/workContext.js';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { type Database, openDatabase } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
 import { type JobHandlers, jobPolicy } from './jobs.js';
-import { type OnGivenUp, openQueue, type Queue } from './queue.js';
+import { type OnGivenUp, openQueue } from './queue.js';
 
-let testDatabase: TestDatabase;
-let database: Database;
-let queue: Queue;
-const errors: Error[] = [];
-
-beforeAll(async () => {
-  testDatabase = await createTestDatabase();
-  ({ database } = openDatabase({ connectionString: testDatabase.connectionString }));
-  queue = await openQueue(database, (error) => errors.push(error));
-});
-afterAll(async () => {
-  await queue.stop();
-  await database.destroy();
-  await testDatabase.drop();
-});
+const { connectionString, database, queue, errors } = await useTestQueue();
 
 test('pg-boss gets the columns of its queries by their own names, in a transaction too', async () => {
   const columns = async (from: Database) => {
@@ -96,7 +82,7 @@ test('a job that loses the database runs again when that is back, and uses up no
 
 test('a process takes the jobs of its roles alone', async () => {
   const taken: string[] = [];
-  const own = openDatabase({ connectionString: testDatabase.connectionString });
+  const own = openDatabase({ connectionString });
   const comparing = await openQueue(own.database, (error) => errors.push(error));
   // The workers of the tests above take every job.
   await queue.interrupt();
@@ -125,7 +111,7 @@ test('a process takes the jobs of its roles alone', async () => {
 
 test('without its database the queue reports just that, as the error that it is', async () => {
   const reported: Error[] = [];
-  const own = openDatabase({ connectionString: testDatabase.connectionString, max: 2 });
+  const own = openDatabase({ connectionString, max: 2 });
   const lost = await openQueue(own.database, (error) => reported.push(error));
   // Both connections are taken.
   own.pool.options.connectionTimeoutMillis = 10;

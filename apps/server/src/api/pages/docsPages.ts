@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { answerUnknownRoute } from '../answerError.js';
+import { cacheControlOf } from './cacheControlOf.js';
+import { wantsPage } from './wantsPage.js';
 
 const built = fileURLToPath(new URL('../../../../docs/dist/', import.meta.url));
 
@@ -38,14 +40,11 @@ export async function docsPages(app: FastifyInstance, folder = built): Promise<v
         decorateReply: false,
         redirect: true,
         setHeaders(reply, path) {
-          // The names of assets change with their content.
-          const cache = path.includes('/_astro/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-          reply.header('cache-control', cache);
+          reply.header('cache-control', cacheControlOf(path, '/_astro/'));
         },
       });
       docs.setNotFoundHandler(async (request, reply) => {
-        const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-        if (wantsPage) return reply.code(404).type('text/html; charset=utf-8').send(missing);
+        if (wantsPage(request)) return reply.code(404).type('text/html; charset=utf-8').send(missing);
         answerUnknownRoute(request, reply);
         return reply;
       });

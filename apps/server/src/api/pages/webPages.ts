@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Resources } from '../../service/Resources.js';
 import { answerUnknownRoute } from '../answerError.js';
 import { announceLimit, limitAddress } from '../limitRequest.js';
+import { cacheControlOf } from './cacheControlOf.js';
+import { wantsPage } from './wantsPage.js';
 
 const built = fileURLToPath(new URL('../../../../web/dist/', import.meta.url));
 
@@ -25,16 +27,13 @@ export async function webPages(
       wildcard: false,
       index: false,
       setHeaders(reply, path) {
-        // The names of assets change with their content.
-        const cache = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-        reply.header('cache-control', cache);
+        reply.header('cache-control', cacheControlOf(path, '/assets/'));
       },
     });
   }
   app.setNotFoundHandler(async (request, reply) => {
     const isApi = request.url.startsWith('/api/');
-    const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    if (present && wantsPage && !isApi) return reply.sendFile('index.html');
+    if (present && wantsPage(request) && !isApi) return reply.sendFile('index.html');
     if (isApi) {
       announceLimit(resources, request, reply, 'addresses');
       await limitAddress(resources, request, reply);

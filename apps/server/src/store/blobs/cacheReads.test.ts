@@ -40,7 +40,7 @@ test('a blob is read from the store once, also by many at once and after a resta
   expect(await readdir(kept)).toEqual([hash]);
 });
 
-test('what was not read for longest goes when there is no room, at a restart too', async () => {
+test('a full cache removes what was read least recently, after a restart too', async () => {
   const cached = await cacheReads(store, kept, 3_000);
   const [a, b, c, d] = [await put('a'), await put('b'), await put('c'), await put('d')];
   for (const hash of [a, b, c, a, d]) await read(cached, hash);

@@ -68,7 +68,7 @@ describe('a busy or broken store is asked again', () => {
     expect(new Set(s3.asked.map(({ headers }) => headers['x-amz-content-sha256']))).toEqual(new Set([hash]));
   });
 
-  test('until there is no hope, and then it says so; what was there stays', async () => {
+  test('a fault that lasts is reported after the last attempt, and stored blobs stay', async () => {
     const { hash } = await blobs.put(Buffer.from('kept'));
     s3.fault = (_asked, response) => refuse(response, 503, 'SlowDown');
     for (const use of [
