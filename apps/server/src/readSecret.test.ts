@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -17,5 +17,6 @@ test('a data folder keeps its secret, for its owner only', () => {
   expect(readSecret(null, dataDir)).toBe(secret);
   expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(secret);
   expect(statSync(join(dataDir, 'secret')).mode & 0o077).toBe(0);
+  expect(readdirSync(dataDir)).toEqual(['secret']);
   expect(readSecret('the given one, which is long', dataDir)).toBe('the given one, which is long');
 });

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The secret of a deployment: the given one, or the one in the data folder, which is made when there is none. */
@@ -7,12 +7,21 @@ export function readSecret(given: string | null, dataDir: string): string {
   if (given !== null) return given;
   const file = join(dataDir, 'secret');
   mkdirSync(dataDir, { recursive: true });
+  if (!existsSync(file)) makeSecret(file);
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** Of processes that start at the same moment, one makes it. The file has its name once it is complete, so that none reads a part. */
+function makeSecret(file: string): void {
+  const own = `${file}.${randomUUID()}`;
+  writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
   try {
-    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+    linkSync(own, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(own);
   }
-  return readFileSync(file, 'utf8').trim();
 }
 
 /** The secret of a deployment, or null where there is none yet. */
