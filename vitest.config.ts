@@ -65,7 +65,8 @@ export default defineConfig({
           // Together with `web`, so that no worker waits for the last file of the other one.
           sequence: { groupOrder: 2 },
           include: ['tests/**/*.spec.ts'],
-          exclude: ['tests/web/**', 'tests/s3/**', '**/node_modules/**'],
+          // Of the tests of S3 only the short one, which starts a Ceph while others run.
+          exclude: ['tests/web/**', 'tests/s3/!(short).spec.ts', '**/node_modules/**'],
           globalSetup: ['tests/setup/clients.ts', 'tests/setup/postgres.ts', 'tests/setup/web.ts'],
         },
       },

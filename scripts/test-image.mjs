@@ -10,14 +10,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { findOrInstallContainerEngine } from './image/containerEngine.mjs';
+import { makeDebianImage } from './image/makeDebianImage.mjs';
+import { startImage } from './image/startImage.mjs';
 import { build } from './setup/build.mjs';
-import { findContainerEngine } from './setup/containerEngine.mjs';
 import { install } from './setup/install.mjs';
-import { makeDebianImage } from './setup/makeDebianImage.mjs';
 import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 import { Explained, root, step } from './setup/runProgram.mjs';
 import { showChanges } from './setup/showChanges.mjs';
-import { startImage } from './setup/startImage.mjs';
 
 const tag = 'localhost/svc-under-test';
 /** MiB, as the engine counts layers. */
@@ -33,7 +33,7 @@ await runOnSupportedNode(async () => {
   });
   await install();
   await build();
-  const engine = findContainerEngine();
+  const engine = await findOrInstallContainerEngine();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-image-'));
   try {
     const base = values.debian ? await makeDebianImage(engine, folder) : values.base;

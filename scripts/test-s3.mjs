@@ -2,9 +2,10 @@
  * Tests the blob store on a real S3: the gateway of a Ceph of one disk, from Debian's packages, which this installs where root runs it.
  * `npm run test:s3` runs everything; arguments go to Vitest: `npm run test:s3 -- contract`.
  */
+
+import { findOrInstallCeph } from './ceph/install.mjs';
 import { findOrInstallBrowser } from './setup/browser.mjs';
 import { build } from './setup/build.mjs';
-import { findOrInstallCeph } from './setup/ceph.mjs';
 import { install } from './setup/install.mjs';
 import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
 import { runPackage } from './setup/runProgram.mjs';

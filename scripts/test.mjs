@@ -1,4 +1,6 @@
 // `npm test`: installs what is missing, then everything that CI checks. Arguments go to Vitest.
+import { findOrInstallCeph } from './ceph/install.mjs';
+import { findOrInstallPodman } from './image/podman.mjs';
 import { findOrInstallBrowser } from './setup/browser.mjs';
 import { buildDocs, buildTypeScript, buildWeb } from './setup/build.mjs';
 import { install } from './setup/install.mjs';
@@ -21,6 +23,12 @@ const lanes = [
   ],
 ];
 
+/** Programs that some tests take, from Debian's packages. A test without its program is skipped, and says so. */
+async function installPrograms() {
+  for (const findOrInstall of [findOrInstallPodman, findOrInstallCeph])
+    await findOrInstall().catch((error) => console.error(`  ${error.message}`));
+}
+
 await runOnSupportedNode(async () => {
   await install();
   const failures = [];
@@ -30,11 +38,12 @@ await runOnSupportedNode(async () => {
       failures.push(title);
     });
   await check(['Types', buildTypeScript]);
-  await Promise.all(
-    lanes.map(async (lane) => {
+  await Promise.all([
+    installPrograms(),
+    ...lanes.map(async (lane) => {
       for (const one of lane) await check(one);
     }),
-  );
+  ]);
   const browser = await findOrInstallBrowser();
   if (failures.length > 0) console.error(`\n✗ Failed before the tests: ${failures.join(', ')}\n`);
   const code = await runTests(process.argv.slice(2), { ...process.env, SVC_BROWSER_PATH: browser });

@@ -1,21 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-
-/** Why containers cannot be tried here, or null. */
-export function whyNoPodman(): string | null {
-  if (process.platform !== 'linux') return 'the image is made of the Linux programs of this machine';
-  return spawnSync('podman', ['--version']).status === 0 ? null : 'podman is not installed';
-}
+import { containersConf } from '../../scripts/image/podman.mjs';
 
 export interface Podman {
   /** Has Node at {@link node} and nothing else. */
@@ -34,17 +21,6 @@ function filesOf(program: string): string[] {
   return [program, ...[...libraries].map(([, path = '']) => path)];
 }
 
-/**
- * A machine whose root may have smaller limits than podman asks for. `runc` also runs where both versions of cgroups are
- * mounted, which `crun` refuses.
- */
-const hasRunc = ['/usr/sbin/runc', '/usr/bin/runc'].some((path) => existsSync(path));
-const forRoot = `[containers]
-default_ulimits = ["nofile=20000:20000", "nproc=30000:30000"]
-[engine]
-${hasRunc ? 'runtime = "runc"' : ''}
-`;
-
 /** Makes an image from the Node that runs this, in a storage of its own; no registry is asked. */
 export function startPodman(): Podman {
   const folder = mkdtempSync(join(tmpdir(), 'svc-podman-'));
@@ -60,7 +36,7 @@ export function startPodman(): Podman {
     storage,
     `[storage]\ndriver = "vfs"\ngraphroot = "${folder}/graph"\nrunroot = "${folder}/run"\n`,
   );
-  writeFileSync(containers, process.getuid?.() === 0 ? forRoot : '');
+  writeFileSync(containers, containersConf());
   const env = { CONTAINERS_STORAGE_CONF: storage, CONTAINERS_CONF: containers };
   const image = 'localhost/svc-test-node:1';
   const archive = join(folder, 'root.tar');

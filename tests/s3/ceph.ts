@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { type Ceph, startCeph } from './startCeph.js';
+import { type Ceph, startCeph } from '../../scripts/ceph/start.mjs';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -16,30 +16,15 @@ import { createDiskBlobs } from '../../apps/server/src/store/blobs/disk.js';
 import { mirrorBlobs } from '../../apps/server/src/store/blobs/mirrorBlobs.js';
 import { createS3Blobs } from '../../apps/server/src/store/blobs/s3/createS3Blobs.js';
 import type { S3Settings } from '../../apps/server/src/store/blobs/s3/S3Settings.js';
-import { type BlobStoreUnderTest, testBlobStore } from '../../apps/server/testing/testBlobStore.js';
+import { testBlobStore } from '../../apps/server/testing/testBlobStore.js';
+import { keyOf, openStoreUnderTest } from './openStoreUnderTest.js';
 import { openTestBucket, type TestBucket } from './openTestBucket.js';
 
-const keyOf = (prefix: string, hash: string) => `${prefix}${hash.slice(0, 2)}/${hash.slice(2, 4)}/${hash}`;
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-async function openUnderTest(own: Partial<S3Settings> = {}): Promise<BlobStoreUnderTest> {
-  const { client, settings, spoolFolder, dispose } = await openTestBucket(own);
-  const open = () => createS3Blobs(settings, { spoolFolder });
-  return {
-    store: await open(),
-    reopen: open,
-    async damage(hash) {
-      const Key = keyOf(settings.prefix, hash);
-      await client.send(new PutObjectCommand({ Bucket: settings.bucket, Key, Body: 'damaged' }));
-    },
-    async dispose() {
-      expect(await readdir(spoolFolder)).toEqual([]);
-      await dispose();
-    },
-  };
-}
-
-const { secureEndpoint, caFile, kmsKey } = inject('ceph');
+const ceph = inject('ceph');
+const { secureEndpoint, caFile, kmsKey } = ceph;
+const openUnderTest = (own?: Partial<S3Settings>) => openStoreUnderTest(ceph, own);
 const overTls = { endpoint: secureEndpoint, ca: readFileSync(caFile, 'utf8') };
 
 testBlobStore('S3', () => openUnderTest());

@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
     include: ['tests/s3/*.spec.ts'],
+    // Has a Ceph of its own, for `npm test`.
+    exclude: ['tests/s3/short.spec.ts'],
     setupFiles: ['tests/setup/seed.ts'],
     globalSetup: ['tests/setup/postgres.ts', 'tests/s3/ceph.ts'],
     testTimeout: 180_000,

@@ -35,6 +35,7 @@ const longest: readonly string[] = [
   'tests/service/drain.spec.ts',
   'tests/clients/sdk.spec.ts',
   'tests/service/imports.spec.ts',
+  'tests/s3/short.spec.ts',
   'tests/plugins/playwrightRuns.spec.ts',
   'tests/capture/egress.spec.ts',
   'tests/capture/incomplete.spec.ts',

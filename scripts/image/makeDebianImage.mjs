@@ -1,7 +1,7 @@
 import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { installNode } from './installNode.mjs';
-import { Explained, runProgram, step } from './runProgram.mjs';
+import { installNode } from '../setup/installNode.mjs';
+import { Explained, runProgram, step } from '../setup/runProgram.mjs';
 
 const release = 'trixie';
 const mirror = 'http://deb.debian.org';

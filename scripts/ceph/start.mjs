@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -6,29 +6,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../service/freePort.js';
-
-/** A real S3: a Ceph cluster of one disk with its gateway. */
-export interface Ceph {
-  endpoint: string;
-  /** The same over TLS, with a certificate of an authority that nobody knows. */
-  secureEndpoint: string;
-  /** The certificate of that authority, a PEM file. */
-  caFile: string;
-  /** Of a key with which the gateway encrypts. */
-  kmsKey: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
+import { freePort } from './freePort.mjs';
 
 const run = promisify(execFile);
 const kmsKey = 'svc-test-key';
 
-/** @returns where it is, and what stops and removes it */
-export async function startCeph(): Promise<{ ceph: Ceph; stop: () => Promise<void> }> {
+/**
+ * Starts a real S3: a Ceph cluster of one disk with its gateway.
+ *
+ * @returns where it is, and what stops and removes it
+ */
+export async function startCeph() {
   const folder = await mkdtemp(join(tmpdir(), 'svc-ceph-'));
   const ports = { mon: await freePort(), http: await freePort(), https: await freePort() };
-  const started: ChildProcess[] = [];
+  const started = [];
   const stop = async () => {
     for (const child of started.reverse()) await end(child);
     await rm(folder, { recursive: true, force: true });
@@ -49,21 +40,14 @@ export async function startCeph(): Promise<{ ceph: Ceph; stop: () => Promise<voi
   }
 }
 
-interface Ports {
-  mon: number;
-  http: number;
-  https: number;
-}
-
-async function bootCluster(folder: string, ports: Ports, started: ChildProcess[]) {
+async function bootCluster(folder, ports, started) {
   const conf = join(folder, 'ceph.conf');
   const fsid = randomUUID();
   for (const name of ['mon', 'osd', 'mgr', 'rgw', 'run']) await mkdir(join(folder, name));
   await makeCertificate(folder);
   await writeFile(conf, describeCluster(folder, fsid, ports));
-  const call = (program: string, ...args: string[]) =>
-    run(program, ['-c', conf, ...args], { timeout: 120_000 });
-  const start = (program: string, ...args: string[]) => {
+  const call = (program, ...args) => run(program, ['-c', conf, ...args], { timeout: 120_000 });
+  const start = (program, ...args) => {
     const log = openSync(join(folder, `${program}.out`), 'w');
     const child = spawn(program, ['-c', conf, ...args, '-f'], { stdio: ['ignore', log, log] });
     child.on('error', () => undefined);
@@ -106,14 +90,14 @@ async function bootCluster(folder: string, ports: Ports, started: ChildProcess[]
   return keys;
 }
 
-const makeCertificate = (folder: string) =>
+const makeCertificate = (folder) =>
   run('openssl', [
     ...['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=svc test store'],
     ...['-addext', 'subjectAltName=IP:127.0.0.1'],
     ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
   ]);
 
-const describeCluster = (folder: string, fsid: string, { mon, http, https }: Ports): string => `[global]
+const describeCluster = (folder, fsid, { mon, http, https }) => `[global]
 fsid = ${fsid}
 mon_host = 127.0.0.1:${mon}
 mon_initial_members = a
@@ -154,7 +138,7 @@ rgw_crypt_s3_kms_encryption_keys = ${kmsKey}=${randomBytes(32).toString('base64'
 const patience = 120_000;
 
 /** Waits until something works. */
-async function until(what: string, folder: string, works: () => Promise<unknown>): Promise<void> {
+async function until(what, folder, works) {
   for (const begun = performance.now(); ; ) {
     try {
       await works();
@@ -174,7 +158,7 @@ async function until(what: string, folder: string, works: () => Promise<unknown>
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child) {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { Explained, root } from './runProgram.mjs';
+import { Explained, root } from '../setup/runProgram.mjs';
 
 const patience = 120_000;
 const deploy = path.join(root, 'deploy');
