@@ -1,13 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { uploadBuild } from '../../packages/cli/dist/capture/uploadBuild.js';
-import { listFiles } from '../../packages/cli/dist/files/listFiles.js';
-import { explodeStories } from '../../packages/cli/dist/stories/explodeStories.js';
 import { SvcClient } from '../../packages/sdk/dist/index.js';
 import { startService } from '../startService.mjs';
+import { uploadTargets } from './uploadTargets.mjs';
 import { watchProcesses } from './watchProcesses.mjs';
 
-/** How often the service is asked whether it has unpacked a build; all else waits as `svc` does. */
-const pollMs = 50;
 const timeoutMs = 2 * 60 * 60_000;
 
 /**
@@ -45,19 +40,8 @@ async function measureRun(service, client, { folder, tool, choose, index, watch 
     last = { time: performance.now(), cpu };
   };
 
-  const files = await listFiles(folder);
-  const { id } = await uploadBuild(client, files, { note() {} }, { step() {}, tell() {} });
-  end('upload');
-  for (let site = await client.getSite(id); site.tool === null; site = await client.getSite(id)) {
-    if (site.status === 'failed') throw new Error(`the site failed: ${site.error}`);
-    await sleep(pollMs);
-  }
-  end('unpack');
-  const { cdnUrl } = await client.getSite(id);
-  const stories = await client.discoverStories(id, { timeoutMs });
-  const withAddress = stories.map((story) => ({ ...story, url: new URL(story.url, cdnUrl).href }));
-  const targets = choose(explodeStories(withAddress, tool)).map(({ target }) => target);
-  end('discovery');
+  const uploaded = await uploadTargets(client, folder, { tool, timeoutMs, end });
+  const targets = choose(uploaded.targets);
   const origin = { suite: 'bench', branch: 'main', commit: `c0ffee${index}` };
   const isFirst = index === 0;
   let firstMs = null;
@@ -78,7 +62,7 @@ async function measureRun(service, client, { folder, tool, choose, index, watch 
   const counts = isFirst ? null : await compare(client, captureId);
   end('compare');
   const snapshots = await readDetails(service, captureId);
-  return { phases, snapshots, counts, firstMs, targets, failures: capture.failures, url: cdnUrl };
+  return { phases, snapshots, counts, firstMs, targets, failures: capture.failures, url: uploaded.url };
 }
 
 async function readDetails({ url, apiKey }, captureId) {
