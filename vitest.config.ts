@@ -3,6 +3,8 @@ import { LongestFirst } from './tests/setup/LongestFirst.js';
 
 const common = { testTimeout: 30_000, hookTimeout: 120_000 };
 const inBrowser = {
+  // As for `database` below. Their workers load the service too.
+  isolate: false,
   testTimeout: 180_000,
   hookTimeout: 300_000,
   // One more than for the others: on average a worker uses half of a core, since its tests wait for browsers, timeouts and programs.

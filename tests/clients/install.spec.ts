@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildExample } from '../capture/buildExample.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from '../service/startServer.js';
 import { createScratch, pnpm, type Scratch } from './scratch.js';
 import { versionOf } from './tarballs.js';
 
@@ -9,7 +9,7 @@ let server: Server;
 let example: string;
 beforeAll(async () => {
   dataDir = await makeDataDir();
-  [server, example] = await Promise.all([startServer(dataDir), buildExample('storybook', '1')]);
+  [server, example] = await Promise.all([startOnSharedDatabase(dataDir), buildExample('storybook', '1')]);
 });
 afterAll(async () => {
   await server?.stop();

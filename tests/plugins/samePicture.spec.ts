@@ -9,7 +9,7 @@ import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
 import { serve, type TestServer } from '../capture/serveFolder.js';
 import { captureAll, testFleet } from '../capture/testFleet.js';
 import { createScratch, type Scratch } from '../clients/scratch.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from '../service/startServer.js';
 import { playwrightDriver } from './playwrightDriver.js';
 
 const modules = fileURLToPath(new URL('../../node_modules/', import.meta.url));
@@ -62,7 +62,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': type }).end(body);
   });
   fleet = testFleet(pages.port);
-  [server] = await Promise.all([startServer(dataDir), playwrightDriver().install(scratch)]);
+  [server] = await Promise.all([startOnSharedDatabase(dataDir), playwrightDriver().install(scratch)]);
 });
 afterAll(async () => {
   await fleet?.close();

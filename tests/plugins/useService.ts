@@ -1,9 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
-import { createServiceDatabase } from '../../apps/server/testing/createMigratedDatabase.js';
-import type { TestDatabase } from '../../apps/server/testing/createTestDatabase.js';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
 import { createScratch, type Scratch } from '../clients/scratch.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from '../service/startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from '../service/startServer.js';
 
 /** What the tests of a file or of a group share, once they have begun. */
 export interface Shared {
@@ -18,20 +16,17 @@ export interface Shared {
  */
 export function useService(install: (scratch: Scratch) => Promise<void>): Shared {
   let dataDir: string;
-  let database: TestDatabase | undefined;
   const shared: Partial<Shared> = {};
   beforeAll(async () => {
-    [dataDir, database] = await Promise.all([makeDataDir(), createServiceDatabase()]);
-    const env = { DATABASE_URL: database.connectionString };
+    dataDir = await makeDataDir();
     const scratch = createScratch();
     shared.scratch = scratch;
-    const [server] = await Promise.all([startServer(dataDir, env), install(scratch)]);
+    const [server] = await Promise.all([startOnSharedDatabase(dataDir), install(scratch)]);
     shared.server = server;
   });
   afterAll(async () => {
     await shared.server?.stop();
     shared.scratch?.remove();
-    await database?.drop();
     await removeDataDir(dataDir);
   });
   const begun = <Part>(part: Part | undefined): Part => {

@@ -8,7 +8,7 @@ import { pack } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../apps/server/testing/image.js';
 import { browserProcesses } from '../capture/browserProcesses.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from './startServer.js';
 import { svc } from './svc.js';
 
 let dataDir: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
   dataDir = await makeDataDir();
   folder = await mkdtemp(join(tmpdir(), 'svc-input-'));
-  server = await startServer(dataDir, {
+  server = await startOnSharedDatabase(dataDir, {
     SVC_ALLOW_HOSTS: `127.0.0.1:${(site.address() as AddressInfo).port}`,
     SVC_TARGET_TIMEOUT: '5',
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CheckRunList, DiffAccessibility, DiffCauses } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildExample } from '../capture/buildExample.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from './startServer.js';
 import { svc } from './svc.js';
 
 let dataDir: string;
@@ -12,7 +12,7 @@ let storybook: string;
 beforeAll(async () => {
   storybook = await buildExample('storybook', '1');
   dataDir = await makeDataDir();
-  server = await startServer(dataDir);
+  server = await startOnSharedDatabase(dataDir);
 });
 afterAll(async () => {
   await server?.stop();

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { browserPath } from '../web/browserPath.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from './startServer.js';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
   dataDir = await makeDataDir();
   home = await mkdtemp(join(tmpdir(), 'svc-home-'));
   execFileSync('git', ['init', '-q', home]);
-  server = await startServer(dataDir);
+  server = await startOnSharedDatabase(dataDir);
   browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
   page = await browser.newPage();
   await page.goto(server.signInUrl ?? '');

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOwnStorybook } from '../capture/buildExample.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from './startServer.js';
 import { svc } from './svc.js';
 
 /** How often the unchanged Storybook is captured again. */
@@ -17,7 +17,7 @@ let storybook: string;
 beforeAll(async () => {
   storybook = await buildOwnStorybook();
   dataDir = await makeDataDir();
-  server = await startServer(dataDir);
+  server = await startOnSharedDatabase(dataDir);
 });
 afterAll(async () => {
   await server?.stop();

@@ -7,7 +7,7 @@ import { snapshotName } from '../../packages/schema/src/words/snapshotName.js';
 import type { SnapshotInput } from '../../packages/sdk/src/options.js';
 import { SvcClient } from '../../packages/sdk/src/SvcClient.js';
 import { createScratch, type Scratch } from '../clients/scratch.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from './startServer.js';
 
 const program = fileURLToPath(new URL('../../packages/cli/bin/svc.js', import.meta.url));
 
@@ -18,7 +18,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = createScratch();
   dataDir = await makeDataDir();
-  server = await startServer(dataDir);
+  server = await startOnSharedDatabase(dataDir);
   client = new SvcClient({ apiUrl: server.url, apiKey: server.apiKey ?? '', environment: false });
 });
 afterAll(async () => {

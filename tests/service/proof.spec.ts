@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isAudited } from '../../apps/server/src/domain/proof/isAudited.js';
 import { readSlot } from '../../apps/server/src/domain/slot.js';
 import { buildExample } from '../capture/buildExample.js';
-import { makeDataDir, removeDataDir, type Server, startServer } from './startServer.js';
+import { makeDataDir, removeDataDir, type Server, startOnSharedDatabase } from './startServer.js';
 import { svc } from './svc.js';
 
 let dataDir: string;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   dataDir = await makeDataDir();
   rebuilt = join(dataDir, 'rebuilt');
   await restyle(built, rebuilt);
-  server = await startServer(dataDir);
+  server = await startOnSharedDatabase(dataDir);
 });
 afterAll(async () => {
   await server?.stop();

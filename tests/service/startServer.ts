@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createServiceDatabase } from '../../apps/server/testing/createMigratedDatabase.js';
 
 const program = fileURLToPath(new URL('../../apps/server/bin/svc-server.js', import.meta.url));
 const patience = 120_000;
@@ -83,6 +84,23 @@ export async function startServer(
     async kill() {
       child.kill('SIGKILL');
       await exited;
+    },
+  };
+}
+
+/**
+ * The same with a database on the server that test files share: for tests of anything but the embedded one, which takes many
+ * times longer to make. The database goes when the service stops.
+ */
+export async function startOnSharedDatabase(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const { connectionString, drop } = await createServiceDatabase();
+  const server = await startServer(dataDir, { DATABASE_URL: connectionString, ...env });
+  return {
+    ...server,
+    async stop(signal) {
+      const code = await server.stop(signal);
+      await drop();
+      return code;
     },
   };
 }
