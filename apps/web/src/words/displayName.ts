@@ -4,6 +4,10 @@ import type { ReviewItem } from '../client/presentReview.js';
 export const partsOf = ({ name, path }: Pick<ReviewItem, 'name' | 'path'>): readonly string[] =>
   path && path.length > 0 ? path : name.split('/').map((part) => part.trim());
 
+/** The component that a snapshot is of: what is before its own name, `Forms/Button` of `Forms/Button/Primary`; empty for none. */
+export const componentOf = (result: Pick<ReviewItem, 'name' | 'path'>): string =>
+  partsOf(result).slice(0, -1).join('/');
+
 /** Last part of the name as title, what is before it as place: `Forms/Button/Primary` → `Primary` in `Forms / Button`. */
 export function displayName(result: Pick<ReviewItem, 'name' | 'path'>): { title: string; place: string } {
   const parts = partsOf(result);

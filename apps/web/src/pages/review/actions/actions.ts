@@ -37,6 +37,7 @@ export interface ReviewControls {
   markStep: (by: 1 | -1) => void;
   selectOnly: (slotKeys: readonly string[]) => void;
   sortBy: (order: SortOrder) => void;
+  showComponent: (component: string | undefined) => void;
   clearSelection: () => void;
   /** Asks first. */
   approveAll: () => void;

@@ -7,6 +7,8 @@ export interface ReviewSearch {
   status?: string | undefined;
   /** Search text. */
   q?: string | undefined;
+  /** The only component that the list shows, as `Forms/Button`. */
+  component?: string | undefined;
   /** `change` or `name` where the list is not sorted by status. */
   sort?: string | undefined;
   /** `tree` for folders in place of statuses. */
@@ -34,6 +36,7 @@ const fields = [
   'view',
   'status',
   'q',
+  'component',
   'sort',
   'list',
   'open',

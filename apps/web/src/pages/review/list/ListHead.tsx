@@ -6,6 +6,7 @@ import { statusLook } from '../../../ui/StatusBadge.js';
 import { countText } from '../../../words/countText.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import { type ReviewControls, tipOf } from '../actions/actions.js';
+import { ComponentSelect } from './ComponentSelect.js';
 import { FilterSelects } from './FilterSelects.js';
 import type { FilterChoices } from './filterChoices.js';
 import { type ListKind, type SortOrder, sortOf, sortOrders, statusOrder } from './filterResults.js';
@@ -18,6 +19,7 @@ interface Props {
   /** What results can be told apart by. */
   choices: FilterChoices;
   query: string;
+  component: string | undefined;
   order: SortOrder;
   isTree: boolean;
   review: ReviewControls;
@@ -43,6 +45,7 @@ const accessibilityLook = {
 
 /** What has to differ for an order to say something. */
 const sortedBy: Partial<Record<SortOrder, keyof FilterChoices>> = {
+  component: 'components',
   viewport: 'viewports',
   browser: 'browsers',
   tag: 'tags',
@@ -50,8 +53,8 @@ const sortedBy: Partial<Record<SortOrder, keyof FilterChoices>> = {
 
 /** Search and the kinds of results that the list shows. */
 export const ListHead = memo(function ListHead(props: Props) {
-  const { counts, accessibilityCount, kinds, choices, query, order, isTree, searchBox, filters, review } =
-    props;
+  const { counts, accessibilityCount, kinds, choices, query, component, order, isTree } = props;
+  const { searchBox, filters, review } = props;
   const toggle = (kind: ListKind) =>
     review.showKinds(kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind]);
   const offered = [
@@ -115,24 +118,27 @@ export const ListHead = memo(function ListHead(props: Props) {
         })}
       </fieldset>
       <FilterSelects choices={choices} query={query} review={review} />
-      {!isTree && (
-        <Select
-          label="Sort the list by"
-          value={order}
-          onChange={(event) => {
-            review.sortBy(sortOf(event.target.value));
-            // The next key is for the page.
-            event.currentTarget.blur();
-          }}
-          className="w-full"
-        >
-          {orders.map((one) => (
-            <option key={one} value={one}>
-              {sortWords[one]}
-            </option>
-          ))}
-        </Select>
-      )}
+      <div className="flex gap-2 empty:hidden">
+        <ComponentSelect components={choices.components} component={component} review={review} />
+        {!isTree && (
+          <Select
+            label="Sort the list by"
+            value={order}
+            onChange={(event) => {
+              review.sortBy(sortOf(event.target.value));
+              // The next key is for the page.
+              event.currentTarget.blur();
+            }}
+            className="flex-1"
+          >
+            {orders.map((one) => (
+              <option key={one} value={one}>
+                {sortWords[one]}
+              </option>
+            ))}
+          </Select>
+        )}
+      </div>
     </div>
   );
 });

@@ -35,6 +35,7 @@ export function ListPane({ scene, parts, review, className }: Props) {
         accessibilityCount={list.accessibilityCount}
         choices={choices}
         query={list.query}
+        component={list.component}
         order={list.order}
         searchBox={parts.searchBox}
         filters={parts.filters}

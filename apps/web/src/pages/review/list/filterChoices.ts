@@ -1,19 +1,29 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { viewportText } from '../../../client/variantSearch.js';
+import { componentOf } from '../../../words/displayName.js';
 
-/** Words for the search, by which the results of a diff can be told apart; a list is empty where all are alike. */
+/** What the results of a diff can be told apart by; a list is empty where all are alike. All but components are words for the search. */
 export interface FilterChoices {
   viewports: readonly string[];
   browsers: readonly string[];
   tags: readonly string[];
+  components: readonly string[];
 }
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
 export function filterChoices(results: readonly ReviewItem[]): FilterChoices {
-  const counts = { viewports: new Map<string, number>(), browsers: new Map(), tags: new Map() };
+  const counts = {
+    viewports: new Map<string, number>(),
+    browsers: new Map(),
+    tags: new Map(),
+    components: new Map(),
+  };
   const add = (of: Map<string, number>, word: string) => of.set(word, (of.get(word) ?? 0) + 1);
-  for (const { viewport, browser, tags } of results) {
+  for (const result of results) {
+    const { viewport, browser, tags } = result;
+    const component = componentOf(result);
+    if (component) add(counts.components, component);
     if (viewport) add(counts.viewports, viewportText(viewport));
     // A word of a search has no spaces.
     if (browser && !/\s/.test(browser)) add(counts.browsers, browser);
@@ -28,6 +38,7 @@ export function filterChoices(results: readonly ReviewItem[]): FilterChoices {
     viewports: listed(counts.viewports),
     browsers: listed(counts.browsers),
     tags: listed(counts.tags),
+    components: listed(counts.components),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ResultStatus } from '@svc/schema';
 import type { ReviewItem } from '../../../client/presentReview.js';
-import { partsOf } from '../../../words/displayName.js';
+import { componentOf } from '../../../words/displayName.js';
 import { isIgnoredNow } from '../ignoring/isIgnoredNow.js';
 
 /** Every status, in the order in which a reviewer wants to see them. */
@@ -37,16 +37,24 @@ export interface Filter {
   kinds: readonly ListKind[];
   /** Each of its words must occur in name or path, or begin what is said of a result: `firefox`, `390x844`, `flaky`, a tag. */
   query: string;
+  /** The only one that is shown; undefined for all. */
+  component?: string | undefined;
   /** `diff` for the order in which the diff has them. */
   order: SortOrder | 'diff';
 }
 
-export function filterResults(results: readonly ReviewItem[], { kinds, query, order }: Filter): ReviewItem[] {
+export function filterResults(
+  results: readonly ReviewItem[],
+  { kinds, query, component, order }: Filter,
+): ReviewItem[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const isChosen = ({ status, accessibility }: ReviewItem) =>
     kinds.includes(status) || (accessibility !== null && kinds.includes('accessibility'));
   const shown = results.filter(
-    (result) => isChosen(result) && (words.length === 0 || hasWords(result, words)),
+    (result) =>
+      isChosen(result) &&
+      (component === undefined || componentOf(result) === component) &&
+      (words.length === 0 || hasWords(result, words)),
   );
   if (order === 'diff') return shown;
   if (order === 'status')
@@ -72,7 +80,7 @@ const byText =
 const comparisons: Record<Exclude<SortOrder, 'status'>, Compare> = {
   change: (one, other) => sizeOf(other) - sizeOf(one),
   name: byText(({ name }) => name),
-  component: byText((result) => partsOf(result).slice(0, -1).join('/')),
+  component: byText(componentOf),
   viewport: (one, other) => widthOf(one) - widthOf(other) || heightOf(one) - heightOf(other),
   browser: byText(({ browser }) => browser ?? ''),
   tag: byText(({ tags }) => tags.join(' ')),

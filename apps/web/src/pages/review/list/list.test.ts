@@ -4,6 +4,7 @@ import type { ReviewItem } from '../../../client/presentReview.js';
 import { anyResults } from '../../../testing/anyResults.js';
 import { exampleResult } from '../../../testing/exampleReview.js';
 import { cardsOf } from './cardsOf.js';
+import { filterChoices } from './filterChoices.js';
 import {
   filterResults,
   isReviewable,
@@ -50,6 +51,21 @@ describe('filterResults', () => {
     for (const query of ['flaky', 'rejected', 'flaky b']) expect(found(all, query)).toEqual([flaky]);
     expect(found(all, 'changed')).toEqual(all);
     expect(found(all, 'flaky firefox')).toEqual([]);
+  });
+
+  it('shows one component, and offers those that tell results apart', () => {
+    const all = [
+      exampleResult({ name: 'Forms/Date picker/Open' }),
+      exampleResult({ name: 'x', path: ['Forms', 'Date picker', 'Closed'] }),
+      exampleResult({ name: 'Forms/Date picker/Range/Open' }),
+      exampleResult({ name: 'Lone' }),
+    ];
+    const shown = (component: string) =>
+      filterResults(all, { kinds: listKinds, query: '', component, order: 'name' });
+    expect(shown('Forms/Date picker')).toEqual([all[0], all[1]]);
+    expect(shown('Forms')).toEqual([]);
+    expect(filterChoices(all).components).toEqual(['Forms/Date picker', 'Forms/Date picker/Range']);
+    expect(filterChoices(all.slice(0, 2)).components).toEqual([]);
   });
 
   it('sorts by size of change and by name, each result once', () => {

@@ -17,6 +17,7 @@ type ListPlans = Pick<
   | 'markStep'
   | 'selectOnly'
   | 'sortBy'
+  | 'showComponent'
   | 'clearSelection'
   | 'toggleGroup'
   | 'toggleTree'
@@ -46,6 +47,7 @@ export function planList(scene: Scene): ListPlans {
     },
     selectOnly: (keys) => ({ search: marksOf(scene, keys) }),
     sortBy: (order) => ({ search: { sort: order === 'status' ? undefined : order } }),
+    showComponent: (component) => ({ search: { component } }),
     clearSelection: () => ({ search: { selected: undefined } }),
     toggleGroup: () => (list.isTree ? null : toggleGroup(selected?.card ?? [])),
     toggleTree: () => ({ search: { list: list.isTree ? undefined : 'tree' } }),
@@ -57,7 +59,7 @@ export function planList(scene: Scene): ListPlans {
         : toggleGroup(row?.card ?? []);
     },
     showKinds: (kinds) => ({ search: { status: kindsText(kinds) } }),
-    showAllOf: (kinds) => ({ search: { status: kindsText(kinds), q: undefined } }),
+    showAllOf: (kinds) => ({ search: { status: kindsText(kinds), q: undefined, component: undefined } }),
     searchFor: (text) => ({ search: { q: text || undefined } }),
   };
 }

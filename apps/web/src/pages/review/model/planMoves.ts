@@ -39,7 +39,7 @@ export function planMoves(
     back: (isNarrow) => {
       if (marked.size > 0) return { search: { selected: undefined } };
       if (isNarrow && search.result) return { search: { result: undefined } };
-      if (list.query) return { search: { q: undefined } };
+      if (list.query || list.component) return { search: { q: undefined, component: undefined } };
       // One press too many must not lose the place.
       return {};
     },

@@ -14,12 +14,17 @@ import { type ListRow, listRows, placesOf } from '../list/listRows.js';
 import { treeRows } from '../list/treeRows.js';
 
 /** The fields of the address that say what the list shows. */
-export type ListSearch = Pick<ReviewSearch, 'status' | 'q' | 'sort' | 'list' | 'open' | 'closed'>;
+export type ListSearch = Pick<
+  ReviewSearch,
+  'status' | 'q' | 'component' | 'sort' | 'list' | 'open' | 'closed'
+>;
 
 /** What the list shows of a diff, whichever result is chosen. */
 export interface ReviewList {
   kinds: readonly ListKind[];
   query: string;
+  /** The only one that the list shows; undefined for all. */
+  component: string | undefined;
   order: SortOrder;
   isTree: boolean;
   openGroups: ReadonlySet<string>;
@@ -41,11 +46,17 @@ export interface ReviewList {
 export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
   const kinds = kindsOf(search.status);
   const query = search.q ?? '';
+  const { component } = search;
   const order = sortOf(search.sort);
   const isTree = search.list === 'tree';
   const openGroups = readKeys(search.open);
   const closedFolders = readKeys(search.closed);
-  const shown = filterResults(diff.results, { kinds, query, order: isTree ? 'diff' : order });
+  const shown = filterResults(diff.results, {
+    kinds,
+    query,
+    component,
+    order: isTree ? 'diff' : order,
+  });
   const rows = isTree ? treeRows(shown, closedFolders) : listRows(shown, openGroups);
   const variants = new Map<string, ReviewItem[]>();
   for (const result of diff.results) {
@@ -57,6 +68,7 @@ export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
   return {
     kinds,
     query,
+    component,
     order,
     isTree,
     openGroups,

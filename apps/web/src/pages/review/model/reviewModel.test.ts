@@ -345,6 +345,7 @@ describe('the list', () => {
       q: undefined,
     });
     expect(controls.searchFor('')?.search).toEqual({ q: undefined });
+    expect(controls.showComponent('Forms/Button')?.search).toEqual({ component: 'Forms/Button' });
     expect(controls.toggleTree()?.search).toEqual({ list: 'tree' });
   });
 });

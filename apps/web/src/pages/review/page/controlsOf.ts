@@ -59,6 +59,7 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     markStep: performing(plans.markStep),
     selectOnly: performing(plans.selectOnly),
     sortBy: performing(plans.sortBy),
+    showComponent: performing(plans.showComponent),
     clearSelection: performing(plans.clearSelection),
     toggleGroup: performing(plans.toggleGroup),
     toggleTree: performing(plans.toggleTree),

@@ -14,10 +14,10 @@ export function useReviewModel(diff: ReviewDiff, decisions: Scene['decisions'], 
   useEffect(() => {
     if (search.view === undefined && preferredView !== 'side') change({ view: preferredView });
   }, [search.view, preferredView, change]);
-  const { status, q, sort, list, open, closed } = search;
+  const { status, q, component, sort, list, open, closed } = search;
   const listed = useMemo(
-    () => reviewList(diff, { status, q, sort, list, open, closed }),
-    [diff, status, q, sort, list, open, closed],
+    () => reviewList(diff, { status, q, component, sort, list, open, closed }),
+    [diff, status, q, component, sort, list, open, closed],
   );
   const view = search.view ?? preferredView;
   return { model: reviewModel(diff, { ...search, view }, decisions, listed, mayReview), change, prefer };
