@@ -8,6 +8,8 @@ export interface Jobs {
   captureTargets: { captureId: string; projectId: string; chunk?: Chunk };
   computeDiff: { diffId: string };
   reconsiderCommit: { projectId: string; namespace: string; branch: string; commit: string };
+  /** Not of `captureId`: nothing happens to a capture whose pull request cannot be read. */
+  readPullRequest: { projectId: string; ofCapture: string };
 }
 
 export type JobName = keyof Jobs;
@@ -45,4 +47,5 @@ export const jobPolicy: Record<
   },
   computeDiff: { role: 'worker', concurrency: 2, retryLimit: 3, expireInSeconds: 60 * 60 },
   reconsiderCommit: { role: 'worker', concurrency: 1, retryLimit: 3, expireInSeconds: 5 * 60 },
+  readPullRequest: { role: 'worker', concurrency: 1, retryLimit: 3, expireInSeconds: 2 * 60 },
 };

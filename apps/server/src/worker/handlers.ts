@@ -1,5 +1,6 @@
 import type { Fleet } from '../domain/captures/Fleet.js';
 import type { JobHandlers } from '../queue/jobs.js';
+import { readPullRequest } from '../service/commits/readPullRequest.js';
 import { reconsiderCommit } from '../service/diffs/reconsiderCommit.js';
 import type { Resources } from '../service/Resources.js';
 import { captureTargets } from './captures/captureTargets.js';
@@ -17,5 +18,7 @@ export function createHandlers(resources: Resources, fleet: Fleet, warn: Warn = 
       captureTargets({ resources, fleet, runs, warn }, job, signal, onDealt),
     computeDiff: ({ diffId }, signal) => computeDiff(resources, diffId, signal),
     reconsiderCommit: (place) => reconsiderCommit(resources, place),
+    readPullRequest: ({ projectId, ofCapture: captureId }, signal) =>
+      readPullRequest(resources, { projectId, captureId }, signal),
   };
 }

@@ -27,7 +27,7 @@ export interface FakeComment {
 export interface GithubRecords {
   runs: FakeCheckRun[];
   comments: FakeComment[];
-  pulls: { number: number; state: 'open' | 'closed'; sha: string }[];
+  pulls: { number: number; state: 'open' | 'closed'; sha: string; title?: string; author?: string }[];
   /** Commits that were pushed; any other is refused. Empty for all. */
   commits: string[];
   permissions: Record<string, 'admin' | 'write' | 'read' | 'none'>;
@@ -161,6 +161,23 @@ const repositoryRoutes = (state: GithubState) =>
         requested_teams: [],
       }));
       return { status: 200, body };
+    },
+    'GET /repos/{owner}/{repo}/pulls/{pull_number}': (operation, at) => {
+      const pull = state.pulls.find((one) => String(one.number) === at.pull_number);
+      if (!pull) return missing;
+      const example = operation.example() as { user: object };
+      const { number, state: status, title = 'A change', author = 'octocat' } = pull;
+      return {
+        status: 200,
+        body: {
+          ...example,
+          number,
+          state: status,
+          title,
+          user: { ...example.user, login: author },
+          requested_teams: [],
+        },
+      };
     },
     'GET /repos/{owner}/{repo}/collaborators/{username}/permission': (operation, at) => {
       const example = operation.example() as { user: object };

@@ -22,7 +22,13 @@ export interface FakeGitlab extends FakeServer {
   token: string;
   statuses: FakeStatus[];
   notes: FakeNote[];
-  mergeRequests: { iid: number; state: 'opened' | 'merged'; sha: string }[];
+  mergeRequests: {
+    iid: number;
+    state: 'opened' | 'merged';
+    sha: string;
+    title?: string;
+    author?: { username: string };
+  }[];
   /** The commits of each branch, the first one theirs in common. */
   branches: Record<string, string[]>;
   /** The one project, and what the owner of the token may do in it; null where that is nothing of their own. */
@@ -100,6 +106,10 @@ export async function startFakeGitlab(): Promise<FakeGitlab> {
         : { status: 404, body: { message: '404 Branch Not Found' } };
     }
     const mergeRequest = Number(parts[0]);
+    if (method === 'GET' && kind === 'merge_requests' && parts.length === 1) {
+      const found = mergeRequests.find(({ iid }) => iid === mergeRequest);
+      return found ? { status: 200, body: found } : { status: 404, body: { message: '404 Not found' } };
+    }
     if (method === 'GET' && kind === 'merge_requests') {
       const size = Number(query.get('per_page') ?? 20);
       const page = Number(query.get('page') ?? 1);

@@ -185,3 +185,11 @@ test('whether a commit is on a branch is asked of GitHub', async () => {
   expect([await ask('d4'), await ask('e5')]).toEqual([false, false]);
   expect(await ask('a1', 'gone')).toBeNull();
 });
+
+test('title and author of a pull request are asked of GitHub', async () => {
+  fake.pulls.push({ number: 1, state: 'closed', sha: 'a1', title: 'Make it blue', author: 'ada' });
+  expect(await host.readPull?.(1, signal)).toEqual({ title: 'Make it blue', author: 'ada' });
+  expect(await host.readPull?.(2, signal)).toBeNull();
+  fake.fault = ({ path }) => (path.includes('/pulls/') ? { status: 500 } : null);
+  await expect(host.readPull?.(1, signal)).rejects.toBeInstanceOf(CodeHostError);
+});

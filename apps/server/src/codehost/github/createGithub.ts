@@ -8,6 +8,7 @@ import { examine } from './examine.js';
 import { type GithubRepository, statusOf } from './GithubRepository.js';
 import { isOnBranch } from './isOnBranch.js';
 import { mayPush } from './mayPush.js';
+import { readPull } from './readPull.js';
 import { showCheckRun } from './showCheckRun.js';
 import { writeComment } from './writeComment.js';
 
@@ -76,6 +77,7 @@ export function createGithub(
       deliver: (run, hostId, signal) => within(signal, (opened) => showCheckRun(opened, run, hostId)),
       comment: (comment, signal) => within(signal, (opened) => writeComment(opened, comment)),
       mayWrite: (login, signal) => within(signal, (opened) => mayPush(opened, login)),
+      readPull: (number, signal) => within(signal, (opened) => readPull(opened, number)),
       examine: (account, signal) => within(signal, (opened) => examine(opened, account)),
       isOnBranch: (commit, branch, signal) => within(signal, (opened) => isOnBranch(opened, commit, branch)),
     };

@@ -96,3 +96,10 @@ test('whether a commit is on a branch is asked of GitLab, which may name the wro
   expect(await ask('a1', 'no/history')).toBe(false);
   expect(await ask('a1', 'gone')).toBeNull();
 });
+
+test('title and author of a merge request are asked of GitLab', async () => {
+  const author = { username: 'ada' };
+  fake.mergeRequests.push({ iid: 1, state: 'merged', sha: 'a1', title: 'Make it blue', author });
+  expect(await open(fake).readPull?.(1, signal)).toEqual({ title: 'Make it blue', author: 'ada' });
+  expect(await open(fake).readPull?.(2, signal)).toBeNull();
+});

@@ -7,6 +7,7 @@ import type { HostAnswer } from '../refusal.js';
 import { callGitlab, type GitlabProject, pageSize } from './callGitlab.js';
 import { examine } from './examine.js';
 import { isOnBranch } from './isOnBranch.js';
+import { readMergeRequest } from './readMergeRequest.js';
 import { writeNote } from './writeNote.js';
 
 interface CommitStatus {
@@ -83,6 +84,7 @@ export function openGitlab(
     deliver,
     comment: (comment, signal) => writeNote({ ask }, project, comment, signal),
     mayWrite: null,
+    readPull: (number, signal) => readMergeRequest({ exchange, accept }, project, number, signal),
     examine: (_account, signal) => examine({ ask }, project, signal),
     isOnBranch: (commit, branch, signal) =>
       isOnBranch({ exchange, accept }, project, { commit, branch }, signal),

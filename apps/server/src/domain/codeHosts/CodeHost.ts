@@ -57,6 +57,12 @@ export interface HostRepository {
   mayPush: boolean;
 }
 
+/** What a pull request is called, and who opened it by the name that the host uses. */
+export interface HostPull {
+  title: string | null;
+  author: string | null;
+}
+
 /** A place that shows check runs of a repository. All methods reject with a CodeHostError, or the signal's reason. */
 export interface CodeHost {
   /**
@@ -74,6 +80,8 @@ export interface CodeHost {
    * that account; null when it is not known
    */
   examine: ((account: string | null, signal: AbortSignal) => Promise<HostRepository>) | null;
+  /** A pull request of the repository; null where it has none of that number. Absent on hosts that are not asked. */
+  readPull?(number: number, signal: AbortSignal): Promise<HostPull | null>;
   /** Whether a branch contains a commit (null if there is no such branch). Null on hosts that cannot tell. */
   isOnBranch: ((commit: string, branch: string, signal: AbortSignal) => Promise<boolean | null>) | null;
 }

@@ -17,6 +17,7 @@ import { useSite } from '../../store/sites/sites.js';
 import { type Attempt, onlyAttempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, requireOwnBranch } from '../access/refuseStrayUpload.js';
+import { askForPull } from '../commits/askForPull.js';
 import { strayRefusal, verifyClaim } from '../commits/verifyClaim.js';
 import type { Resources } from '../Resources.js';
 import { endSuperseded } from './endSuperseded.js';
@@ -103,6 +104,7 @@ export async function createCapture(
       { begun: completed > 0 },
     );
     const job = { captureId: id, projectId: access.project.id };
+    await askForPull(resources, transaction, job, body.ci);
     if (body.targets) await queue.enqueue(transaction, 'captureTargets', job);
     const capture = (await lockCapture(transaction, id)) as CaptureRow;
     await finishCapture(resources, transaction, capture);

@@ -20,6 +20,7 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { isHeldToEphemeral, refuseOtherBranches, refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { endSuperseded } from '../captures/endSuperseded.js';
 import { ephemeralEnd } from '../captures/expireCaptures.js';
+import { askForPull } from '../commits/askForPull.js';
 import type { Resources } from '../Resources.js';
 
 /** What a session is made with by the first call that names it. */
@@ -48,7 +49,10 @@ export async function openSession(
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.projectId, session.id, suite.name);
     if (known) return { begun: null, opened: known };
-    return { begun: session, opened: await openSuite(transaction, session, suite.id, access.project) };
+    const made = await openSuite(transaction, session, suite.id, access.project);
+    const place = { projectId: session.projectId, captureId: made.captureId };
+    await askForPull(resources, transaction, place, session.ci);
+    return { begun: session, opened: made };
   });
   if (begun && !begun.implicit) {
     const isShared = !begun.ephemeral && begun.namespace === '';

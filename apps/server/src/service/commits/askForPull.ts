@@ -1,0 +1,19 @@
+import type { CiPages } from '@svc/schema';
+import { findCodeHost } from '../../store/codeHosts/codeHosts.js';
+import type { Database } from '../../store/database.js';
+import type { Resources } from '../Resources.js';
+
+/** Has the code host asked for title and author of the pull request that a build is of, where CI did not say them. */
+export async function askForPull(
+  { queue }: Pick<Resources, 'queue'>,
+  transaction: Database,
+  place: { projectId: string; captureId: string },
+  ci: CiPages | null | undefined,
+): Promise<void> {
+  const pull = ci?.pullRequest;
+  if (!pull || (pull.title !== null && pull.author !== null)) return;
+  const row = await findCodeHost(transaction, place.projectId);
+  if (!row || row.kind === 'webhook') return;
+  const { projectId, captureId: ofCapture } = place;
+  await queue.enqueue(transaction, 'readPullRequest', { projectId, ofCapture });
+}
