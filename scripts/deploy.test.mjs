@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv } from 'ajv';
@@ -61,6 +62,21 @@ test('the profile `scaled` runs each role twice, as safely as the whole service,
     expect(shared).toEqual(shares);
   }
 });
+
+const hasCaddy = spawnSync('caddy', ['version']).status === 0;
+
+test.skipIf(!hasCaddy)(
+  `Caddy takes the configuration of the proxy of compose${hasCaddy ? '' : ': skipped, since Caddy is not installed'}`,
+  () => {
+    const file = path.join(deploy, 'proxies/Caddyfile.scaled');
+    const { status, stderr } = spawnSync('caddy', ['validate', '--adapter', 'caddyfile', '--config', file], {
+      encoding: 'utf8',
+    });
+    expect([status, stderr]).toEqual([0, expect.any(String)]);
+    const { source } = compose.services.proxy.volumes.map((one) => /^(?<source>[^:]+):/.exec(one)?.groups)[0];
+    expect(path.join(deploy, source)).toBe(file);
+  },
+);
 
 test('compose waits for a stopping service longer than the service needs', () => {
   const { services } = compose;
