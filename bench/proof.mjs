@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../apps/server/dist/settings/readConfig.js';
 import { startService } from '../apps/server/dist/startService.js';
-import { watchProcesses } from './capture/watchProcesses.mjs';
+import { browserKinds, watchProcesses } from './capture/watchProcesses.mjs';
 import { printFigures } from './printFigures.mjs';
 import { layViteBook } from './proof/layViteBook.mjs';
 import { countStatements } from './scale/countStatements.mjs';
@@ -75,7 +75,8 @@ async function measure(what, build, flags) {
     writeFileSync(join(values.profiles, `${what.replaceAll(' ', '-')}.cpuprofile`), await profile());
   }
   // The service runs in this process; `svc` is the one of its own.
-  const { client: server, service: cli, postgres, browser } = cpu;
+  const { client: server, service: cli, postgres } = cpu;
+  const browser = browserKinds.reduce((sum, kind) => sum + (cpu[kind] ?? 0), 0);
   const kinds = Object.entries({ service: server, svc: cli, PostgreSQL: postgres, browser });
   const spent = kinds.map(([kind, time]) => `${kind} ${(time ?? 0).toFixed(1)}`).join(', ');
   const proven = /(\d+)[^\n]*proven by bytes/.exec(words)?.[1] ?? '0';

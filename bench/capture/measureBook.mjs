@@ -7,6 +7,7 @@ import { measureService } from './measureService.mjs';
 import { plainLoop } from './plainLoop.mjs';
 import { serveFolder } from './serveFolder.mjs';
 import { startCpuMeter } from './startCpuMeter.mjs';
+import { browserKinds } from './watchProcesses.mjs';
 
 /** What the service notes of each image, and what happens in it. */
 const parts = {
@@ -127,7 +128,7 @@ function printTotals(rows, count) {
   );
 }
 
-const kinds = ['client', 'service', 'postgres', 'browser'];
+const kinds = ['client', 'service', 'postgres', ...browserKinds];
 
 function printRun(title, { phases, snapshots, counts, failures, firstMs, memory }, pages) {
   console.log(`## ${title}\n`);

@@ -9,7 +9,7 @@ import { readLayout } from '../../apps/server/dist/capture/steps/readLayout.js';
 import { packLayout } from '../../apps/server/dist/service/images/packLayout.js';
 import { pictureFlags } from '../../packages/stabilise/dist/index.js';
 import { serveFolder } from './serveFolder.mjs';
-import { listProcesses } from './watchProcesses.mjs';
+import { browserKinds, listProcesses } from './watchProcesses.mjs';
 
 const clip = { x: 0, y: 0, width: 1280, height: 720 };
 /** Before these, a browser has not compiled what every record runs. */
@@ -92,7 +92,7 @@ async function cpuOf(work) {
 /** Nanoseconds that all threads of the browser have run. Source: proc(5), `/proc/<pid>/task/<tid>/schedstat`. */
 function browserTime() {
   let sum = 0;
-  for (const { id } of listProcesses(others).filter(({ kind }) => kind === 'browser')) {
+  for (const { id } of listProcesses(others).filter(({ kind }) => browserKinds.includes(kind))) {
     try {
       for (const task of readdirSync(`/proc/${id}/task`))
         sum += Number(readFileSync(`/proc/${id}/task/${task}/schedstat`, 'utf8').split(' ')[0]);

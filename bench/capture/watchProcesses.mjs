@@ -5,7 +5,8 @@ const everyMs = 150;
 
 /**
  * Follows the CPU time and memory of all processes below this one, and of this one, by kind: `client` (this process),
- * `service`, `postgres`, `browser` (Linux only). They are looked at again and again, since nobody collects the times of a
+ * `service`, `postgres`, and of browsers `browser`, `pages` (the renderers), `drawing` and `network` (Linux only). They are
+ * looked at again and again, since nobody collects the times of a
  * browser's processes when it ends. Source: proc(5), `/proc/<pid>/stat` and `/proc/<pid>/smaps_rollup`.
  * @param memoryEveryMs how often memory is read, which is expensive; 0 for never
  */
@@ -83,8 +84,28 @@ export function listProcesses(others) {
 function kindOf(id, program) {
   if (id === process.pid) return 'client';
   if (program.startsWith('postgres')) return 'postgres';
-  return /chrom|headless/.test(program) ? 'browser' : 'service';
+  return /chrom|headless/.test(program) ? partOf(id) : 'service';
 }
+
+/** What the processes of a browser are for, by their `--type`. A child that is being made still has the name of its parent. */
+const browserParts = { renderer: 'pages', 'gpu-process': 'drawing', utility: 'network' };
+const knownParts = new Map();
+
+function partOf(id) {
+  const known = knownParts.get(id);
+  if (known) return known;
+  try {
+    const type = /--type=([\w-]+)/.exec(readFileSync(`/proc/${id}/cmdline`, 'utf8'))?.[1];
+    const part = browserParts[type] ?? 'browser';
+    if (type && type !== 'zygote') knownParts.set(id, part);
+    return part;
+  } catch {
+    return 'browser';
+  }
+}
+
+/** Kinds of the processes of browsers. */
+export const browserKinds = ['browser', ...Object.values(browserParts)];
 
 /** The share of a process in the memory that it uses with others, in MiB. */
 function memoryOf(id) {

@@ -1,8 +1,9 @@
 import { accessibilityLimits } from '@svc/layout-diff';
-import type { AccessibilityOptions, AccessibilitySteps } from './page/accessibility/AccessibilitySteps.js';
+import type { AccessibilityRecorder, AccessibilitySteps } from './page/accessibility/AccessibilitySteps.js';
 import { accessibleName } from './page/accessibility/accessibleName.js';
 import { boxAt } from './page/accessibility/boxAt.js';
 import { contentName } from './page/accessibility/contentName.js';
+import { createAccessibilityRecorder } from './page/accessibility/createAccessibilityRecorder.js';
 import { createMarks } from './page/accessibility/createMarks.js';
 import { describeStop } from './page/accessibility/describeStop.js';
 import { elementAt } from './page/accessibility/elementAt.js';
@@ -40,11 +41,18 @@ const steps: AccessibilitySteps = {
 };
 const stepTexts = Object.entries(steps).map(([name, step]) => `${name}: ${step}`);
 
+type Shown = Parameters<AccessibilityRecorder>[0];
+
 /**
  * An expression, for the outermost document once its picture is taken: an accessibility record as JSON. What the page has changed
  * of its own functions may make it throw.
  */
-export const accessibilityScript = (
-  shown: Pick<AccessibilityOptions, 'scale' | 'clip' | 'violations'>,
-): string =>
-  `(${recordAccessibility})({ ...${JSON.stringify({ limits: accessibilityLimits, ...shown })}, steps: { ${stepTexts.join(', ')} } })`;
+export const accessibilityScript = (shown: Shown): string => `((shown) => {
+  const record = (${createAccessibilityRecorder})(${recordAccessibility}, { limits: ${JSON.stringify(accessibilityLimits)}, steps: { ${stepTexts.join(', ')} } });
+  if (window.svcDocumentKit) window.svcDocumentKit.recordAccessibility = record;
+  return record(shown);
+})(${JSON.stringify(shown)})`;
+
+/** As {@link accessibilityScript}, and a hundred times shorter; null in a document of which nothing was recorded yet. */
+export const nextAccessibilityScript = (shown: Shown): string =>
+  `window.svcDocumentKit?.recordAccessibility?.(${JSON.stringify(shown)}) ?? null`;

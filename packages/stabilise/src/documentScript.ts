@@ -9,8 +9,10 @@ import { fixClock } from './page/fixClock.js';
 import { freezeMotion } from './page/freezeMotion.js';
 import { holdIterations } from './page/holdIterations.js';
 import { measureIgnored } from './page/measureIgnored.js';
+import { measureShot } from './page/measureShot.js';
 import { noteErrors } from './page/noteErrors.js';
 import type { PageSteps } from './page/PageSteps.js';
+import { paintAnew } from './page/paintAnew.js';
 import { loadingParts } from './page/parts/loadingParts.js';
 import { prepareDocument } from './page/prepareDocument.js';
 import { repaint } from './page/repaint.js';
@@ -36,6 +38,8 @@ const steps: PageSteps = {
   freezeMotion,
   loadingParts,
   measureIgnored,
+  measureShot,
+  paintAnew,
   repaint,
   selectStorybookStory,
   visiblePart,

@@ -1,4 +1,4 @@
-export { accessibilityScript } from './accessibilityScript.js';
+export { accessibilityScript, nextAccessibilityScript } from './accessibilityScript.js';
 export { documentScript, type Time } from './documentScript.js';
 export { layoutScript, nextLayoutScript, recordShown, shownLayoutScript } from './layoutScript.js';
 export type { FoundViolation } from './page/accessibility/AccessibilitySteps.js';
@@ -9,8 +9,8 @@ export { freezeMotion } from './page/freezeMotion.js';
 export { type Held, holdStill } from './page/holdStill.js';
 export { holdTimers } from './page/holdTimers.js';
 export type { Shown } from './page/layout/shownClip.js';
-export { type Measure, measureShot } from './page/measureShot.js';
-export type { LoadingParts, Rectangle } from './page/PageSteps.js';
+export { measureShot } from './page/measureShot.js';
+export type { LoadingParts, Measure, Rectangle, WantedShot } from './page/PageSteps.js';
 export { loadingParts } from './page/parts/loadingParts.js';
 export { shownParts } from './page/parts/shownParts.js';
 export { stopLoading } from './page/parts/stopLoading.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CaptureTarget, IgnoredRegion, MissingPart } from '@svc/schema';
+import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
 import { storyError } from '@svc/stabilise';
 import type { CaptureOutcome, Expectation, PageLoads } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
@@ -35,7 +35,6 @@ export async function captureOnStage(
   isExpected: Expectation = null,
   recording: Recording | null = null,
 ): Promise<Shot> {
-  const { ignoreSelectors = [], pauseAnimationAtEnd = true } = target;
   const story = storyOf(target);
   const started = performance.now();
   stage.captures += 1;
@@ -45,30 +44,20 @@ export async function captureOnStage(
   await emulate(stage, target);
 
   let reusable: boolean | null = null;
-  let loaded = started;
-  let delayed = started;
-  let settled = started;
-  let late: MissingPart[] = [];
-  let restless = false;
-  await survivingNavigation(stage, story ? 'the story' : 'the page', async () => {
-    // A page that goes elsewhere is captured there; a story that reloads itself is shown again.
-    if (reusable === null || story) reusable = await show(stage, target, story, doing);
-    loaded = performance.now();
-    if (target.delay) {
-      doing.now = `waiting for the delay of ${target.delay} ms`;
-      await sleep(target.delay);
-    }
-    delayed = performance.now();
-    const rest = await settle(stage, target.delay ?? 0, doing);
-    late = rest.late;
-    settled = performance.now();
-    const movesOn = await pose(stage, { ignoreSelectors, atEnd: pauseAnimationAtEnd }, doing);
-    restless = rest.restless || (movesOn && stage.time === 'real');
-  });
+  const { loaded, delayed, settled, late, restless, measure } = await survivingNavigation(
+    stage,
+    story ? 'the story' : 'the page',
+    async () => {
+      // A page that goes elsewhere is captured there; a story that reloads itself is shown again.
+      if (reusable === null || story) reusable = await show(stage, target, story, doing);
+      return bringToRest(stage, target, doing);
+    },
+  );
   const posed = performance.now();
 
   const compared = timed(isExpected);
   const { png, other, unstable, ignored, clip } = await shoot(stage, target, doing, {
+    measure,
     isExpected: compared.isExpected,
     once: restless,
   });
@@ -107,6 +96,30 @@ export async function captureOnStage(
       ...(layout !== null && { layout: recorded - shot }),
       ...(accessibility !== null && { accessibility: examined - recorded }),
     },
+  };
+}
+
+/** Waits until what is shown holds still, and holds it. With the moments at which each step was over. */
+async function bringToRest(stage: Stage, target: CaptureTarget, doing: Doing) {
+  const { delay = 0, ignoreSelectors = [], pauseAnimationAtEnd: atEnd = true } = target;
+  const { selector = null, cropToViewport = false, ignore = [] } = target;
+  const loaded = performance.now();
+  if (delay) {
+    doing.now = `waiting for the delay of ${delay} ms`;
+    await sleep(delay);
+  }
+  const delayed = performance.now();
+  const { late, restless } = await settle(stage, delay, doing);
+  const settled = performance.now();
+  const shot = { selector, cropToViewport, ignore };
+  const { movesOn, measure } = await pose(stage, { ignoreSelectors, atEnd, shot }, doing);
+  return {
+    loaded,
+    delayed,
+    settled,
+    late,
+    restless: restless || (movesOn && stage.time === 'real'),
+    measure,
   };
 }
 
@@ -157,11 +170,11 @@ async function show(
 }
 
 /** A page that sends itself elsewhere after it was loaded takes the running step with it: begin again there. */
-async function survivingNavigation(
+async function survivingNavigation<T>(
   { page, navigation }: Stage,
   subject: string,
-  steps: () => Promise<void>,
-): Promise<void> {
+  steps: () => Promise<T>,
+): Promise<T> {
   for (let retry = 0; ; retry += 1) {
     try {
       return await steps();

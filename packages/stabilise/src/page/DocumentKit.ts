@@ -1,3 +1,4 @@
+import type { AccessibilityRecorder } from './accessibility/AccessibilitySteps.js';
 import type { LayoutRecorder } from './layout/LayoutSteps.js';
 import type { PageSteps } from './PageSteps.js';
 
@@ -70,8 +71,16 @@ export interface DocumentKit {
   roots(): (Document | ShadowRoot)[];
   /** Null before the first record of the document. */
   recordLayout: LayoutRecorder | null;
+  /** Likewise. */
+  recordAccessibility: AccessibilityRecorder | null;
+  /** What hides things in the latest picture. */
+  dress: { text: string; sheet: CSSStyleSheet } | null;
+  /** What `paintAnew` adds and takes away. */
+  paint: CSSStyleSheet | null;
   /** The story that is being shown and the story tool's latest word on it. */
   story: { id: string; phase: string; error: string | null };
+  /** Called when the story tool has said something. */
+  heard(): void;
   /** Labels of the steps that the story's play function is in, the outer ones first; they stay where it failed. */
   playSteps: string[];
   steps: PageSteps;

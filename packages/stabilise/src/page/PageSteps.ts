@@ -16,6 +16,24 @@ export interface Rectangle {
   height: number;
 }
 
+export interface WantedShot {
+  selector: string | null;
+  cropToViewport: boolean;
+  /** What comparisons ignore besides marked elements: those that a selector matches, or a box from the corner of the image. */
+  ignore: (string | Rectangle)[];
+}
+
+export type Measure =
+  | {
+      ok: true;
+      clip: Rectangle;
+      viewport: { width: number; height: number };
+      /** What comparisons ignore, as `clip`; it may reach beyond that. */
+      ignored: Rectangle[];
+    }
+  | { ok: false; problem: 'bad selector' | 'no match' | 'no size' }
+  | { ok: false; problem: 'bad ignore'; selector: string };
+
 export interface Edges {
   left: number;
   top: number;
@@ -28,6 +46,12 @@ export interface Rest {
   paints: boolean;
   /** It would go on: what it shows depends on when it is looked at. */
   restless: boolean;
+}
+
+export interface Freezing {
+  atEnd: boolean;
+  /** The answer of `paintAnew`, where that was called: a document without motion then needs no frame. */
+  isPaintedAnew?: () => boolean;
 }
 
 export type Dressing = { ok: true } | { ok: false; badSelector: string };
@@ -56,9 +80,11 @@ export interface PageSteps {
   awaitQuiet(quiet: Quiet): Promise<Rest>;
   awaitStorybookStory(wanted: WantedStory): Promise<ShownStory>;
   dressPage(ignoreSelectors: string[]): Dressing;
-  freezeMotion(end: { atEnd: boolean }): Promise<number>;
+  freezeMotion(end: Freezing): Promise<number>;
   loadingParts(): Promise<LoadingParts>;
   measureIgnored(selectors: string[]): Rectangle[];
+  measureShot(shot: WantedShot): Measure;
+  paintAnew(): () => boolean;
   repaint(): void;
   selectStorybookStory(storyId: string): boolean;
   visiblePart(element: Element, box: Edges): Edges;

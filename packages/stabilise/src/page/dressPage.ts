@@ -1,8 +1,12 @@
 import type {} from './DocumentKit.js';
 import type { Dressing } from './PageSteps.js';
 
-/** Hides the caret and the elements that are to be ignored, in place of what was hidden for the last image. */
+/**
+ * Hides the caret and the elements that are to be ignored, in place of what was hidden for the last image. A new style sheet
+ * has the browser compute all styles again, so one that says the same stays.
+ */
 export function dressPage(ignoreSelectors: string[]): Dressing {
+  const kit = window.svcDocumentKit;
   const marker = '--svc-capture';
   for (const selector of ignoreSelectors) {
     try {
@@ -11,19 +15,20 @@ export function dressPage(ignoreSelectors: string[]): Dressing {
       return { ok: false, badSelector: selector };
     }
   }
-  const sheet = new CSSStyleSheet();
   const hidden = ignoreSelectors.map(
     (selector) => `:is(${selector}), :is(${selector}) * { visibility: hidden !important }`,
   );
-  sheet.replaceSync(
-    [
-      `:root, :host { ${marker}: 1 }`,
-      '*, ::before, ::after { caret-color: transparent !important }',
-      ...hidden,
-    ].join('\n'),
-  );
+  const text = [
+    `:root, :host { ${marker}: 1 }`,
+    '*, ::before, ::after { caret-color: transparent !important }',
+    ...hidden,
+  ].join('\n');
+  const { sheet } = kit.dress?.text === text ? kit.dress : { sheet: new CSSStyleSheet() };
+  if (sheet !== kit.dress?.sheet) sheet.replaceSync(text);
+  kit.dress = { text, sheet };
   const isOurs = (other: CSSStyleSheet) => other.cssRules[0]?.cssText.includes(marker) ?? false;
-  for (const root of window.svcDocumentKit.roots()) {
+  for (const root of kit.roots()) {
+    if (root.adoptedStyleSheets.at(-1) === sheet) continue;
     root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => !isOurs(other)), sheet];
   }
   return { ok: true };

@@ -1,13 +1,21 @@
 import type {} from './DocumentKit.js';
+import type { Freezing } from './PageSteps.js';
 
 /**
  * Ends what moves. Animations that end are put at their end, or at their start with `atEnd` false; endless ones,
  * SVG and video at their start. Returns how many animations were still running: ending them may have begun others.
  */
-export async function freezeMotion({ atEnd }: { atEnd: boolean }): Promise<number> {
+export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<number> {
   const kit = window.svcDocumentKit;
   const videoLimitMs = 5_000;
   const roots = kit.roots();
+  const timed = 'video, svg :is(animate, animateMotion, animateTransform, set)';
+  const moves = roots.some((root) => root.getAnimations().length > 0 || root.querySelector(timed) !== null);
+  if (!moves && isPaintedAnew) {
+    if (!isPaintedAnew()) kit.steps.repaint();
+    // What is drawn next is the picture: a frame before it would only draw the same.
+    return 0;
+  }
   let running = 0;
   for (const animation of roots.flatMap((root) => root.getAnimations())) {
     // One that follows a scroll position is held by that.

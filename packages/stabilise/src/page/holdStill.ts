@@ -5,9 +5,13 @@ export interface Held extends Rest {
   loading: LoadingParts;
 }
 
-/** Waits until the document holds still, then tells what it is still loading. */
-export async function holdStill(quiet: Quiet): Promise<Held> {
+/**
+ * Waits until the document holds still, then tells what it is still loading. Time-outs of more than `longestTimerMs` are not
+ * called from now on.
+ */
+export async function holdStill(quiet: Quiet & { longestTimerMs: number }): Promise<Held> {
   const { awaitQuiet, loadingParts } = window.svcDocumentKit.steps;
+  window.svcDocumentKit.holdTimers(quiet.longestTimerMs);
   window.svcDocumentKit.goOn();
   const rest = await awaitQuiet(quiet);
   return { ...rest, loading: await loadingParts() };

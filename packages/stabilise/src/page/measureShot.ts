@@ -1,30 +1,8 @@
 import type {} from './DocumentKit.js';
-import type { Rectangle } from './PageSteps.js';
-
-export type Measure =
-  | {
-      ok: true;
-      clip: Rectangle;
-      viewport: { width: number; height: number };
-      /** What comparisons ignore, as `clip`; it may reach beyond that. */
-      ignored: Rectangle[];
-    }
-  | { ok: false; problem: 'bad selector' | 'no match' | 'no size' }
-  | { ok: false; problem: 'bad ignore'; selector: string };
-
-/** What comparisons ignore besides marked elements: those that a selector matches, or a box from the corner of the image. */
-type Ignored = string | Rectangle;
+import type { Measure, Rectangle, WantedShot } from './PageSteps.js';
 
 /** What to shoot, in CSS pixels from the top left of the document. */
-export function measureShot({
-  selector,
-  cropToViewport,
-  ignore,
-}: {
-  selector: string | null;
-  cropToViewport: boolean;
-  ignore: Ignored[];
-}): Measure {
+export function measureShot({ selector, cropToViewport, ignore }: WantedShot): Measure {
   const root = document.documentElement;
   const viewport = { width: window.innerWidth, height: window.innerHeight };
   const page = cropToViewport

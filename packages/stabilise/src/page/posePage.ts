@@ -1,21 +1,28 @@
 import type {} from './DocumentKit.js';
-import type { Dressing } from './PageSteps.js';
+import type { Dressing, Measure, WantedShot } from './PageSteps.js';
 
 export interface Pose {
   dressing: Dressing;
   /** How many animations were still running. */
   running: number;
+  /** What to shoot; null where an animation that began then may change it. */
+  measure: Measure | null;
 }
 
-/** Hides what the image must not show, then ends what moves: what is hidden may fade. */
+/** Hides what the image must not show, then ends what moves: what is hidden may fade. Then measures what is to be shot. */
 export async function posePage({
   ignoreSelectors,
   atEnd,
+  shot,
 }: {
   ignoreSelectors: string[];
   atEnd: boolean;
+  shot: WantedShot;
 }): Promise<Pose> {
-  const { dressPage, freezeMotion } = window.svcDocumentKit.steps;
+  const { clock, steps } = window.svcDocumentKit;
+  const { dressPage, freezeMotion, measureShot, paintAnew } = steps;
   const dressing = dressPage(ignoreSelectors);
-  return { dressing, running: dressing.ok ? await freezeMotion({ atEnd }) : 0 };
+  if (!dressing.ok) return { dressing, running: 0, measure: null };
+  const running = await freezeMotion({ atEnd, ...(clock === null && { isPaintedAnew: paintAnew() }) });
+  return { dressing, running, measure: running === 0 ? measureShot(shot) : null };
 }

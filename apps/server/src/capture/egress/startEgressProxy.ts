@@ -8,6 +8,7 @@ import {
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { chooseRoute, domainOf, type EgressPolicy, type Route } from './chooseRoute.js';
+import { answerWith, createSiteCache, fileKey, type SiteCache } from './createSiteCache.js';
 import { splitHostPort } from './isAllowedHost.js';
 import { type Refusal, rememberRefusals } from './rememberRefusals.js';
 import { innerDomain, moveHost } from './siteAddresses.js';
@@ -48,6 +49,8 @@ export async function startEgressProxy(policy: EgressPolicy): Promise<EgressProx
   };
   const way: Way = {
     route,
+    siteFiles: createSiteCache(),
+    isSite: ({ hostname }) => domainOf(policy, hostname) !== null,
     hostOf: ({ host, hostname }) =>
       domainOf(policy, hostname) === innerDomain ? moveHost(host, policy.sites.domain) : host,
     timeoutMs,
@@ -95,6 +98,8 @@ type Chosen = Route | { kind: 'unreachable' };
 /** Where requests may go, and what became of them. */
 interface Way {
   route(host: string, port: number): Promise<Chosen>;
+  siteFiles: SiteCache;
+  isSite(url: URL): boolean;
   /** As the server that is dialled knows it. */
   hostOf(url: URL): string;
   /** For a connection. */
@@ -120,7 +125,7 @@ function limitDial(socket: Socket, timeoutMs: number): void {
 
 /** Passes a plain request on. */
 async function forward(
-  { route, hostOf, timeoutMs, reached, failed }: Way,
+  { route, siteFiles, isSite, hostOf, timeoutMs, reached, failed }: Way,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -134,6 +139,16 @@ async function forward(
   const chosen = await route(host, port);
   if (chosen.kind !== 'dial') {
     outgoing.writeHead(chosen.kind === 'denied' ? 403 : 502).end(`${chosen.kind}: ${url.host}`);
+    return;
+  }
+  const key = isSite(url) ? fileKey(incoming.method, url, incoming.headers) : null;
+  const known = await siteFiles.find(key);
+  if (known) {
+    answerWith(outgoing, known);
+    return;
+  }
+  if (outgoing.destroyed) {
+    siteFiles.giveUp(key);
     return;
   }
   const headers: IncomingHttpHeaders = { ...incoming.headers, host: hostOf(url) };
@@ -151,6 +166,7 @@ async function forward(
     reached(host, port);
     for (const name of hopHeaders) delete response.headers[name];
     outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    siteFiles.keep(key, response);
     response.pipe(outgoing);
     response.on('error', () => outgoing.destroy());
   });
@@ -161,6 +177,7 @@ async function forward(
       outgoing.writeHead(502).end(`unreachable: ${url.host}`);
     }
   });
+  upstream.on('close', () => siteFiles.giveUp(key));
   outgoing.on('close', () => upstream.destroy());
   incoming.pipe(upstream);
 }

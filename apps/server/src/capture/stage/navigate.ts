@@ -11,6 +11,7 @@ export async function navigate(stage: Stage, url: string): Promise<void> {
   if (!/^https?:\/\//i.test(url))
     throw new CaptureFailure(`only http and https URLs are captured, not ${url}`);
   stage.documents += 1;
+  stage.recorders.clear();
   requests.forget();
   navigation.expect();
   try {

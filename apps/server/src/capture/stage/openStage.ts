@@ -26,6 +26,8 @@ export interface Stage {
   captures: number;
   /** How many documents the fleet has opened on it. */
   documents: number;
+  /** Names of the recorders that its document may have. */
+  recorders: Set<string>;
   /** What `emulate` has set, as JSON; empty before the first target. */
   emulated: string;
   /** Ends the context; at once even when the page hangs. */
@@ -76,6 +78,7 @@ export async function openStage(
     loaded: null,
     captures: 0,
     documents: 0,
+    recorders: new Set(),
     emulated: '',
     async close() {
       const closed = context.close().then(

@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { accessibilityScript, type FoundViolation, findViolations, type Rectangle } from '@svc/stabilise';
+import {
+  accessibilityScript,
+  type FoundViolation,
+  findViolations,
+  nextAccessibilityScript,
+  type Rectangle,
+} from '@svc/stabilise';
 import type { CaptureOutcome } from '../../domain/captures/Fleet.js';
 import type { Recording } from '../Recording.js';
 import type { Stage } from '../stage/openStage.js';
+import { runRecorder } from '../stage/runRecorder.js';
 
 /** Longer than recording and checking may take on a machine that does much else. */
 const limitMs = 5_000;
@@ -22,8 +29,9 @@ export async function readAccessibility(
   wantsRules: NonNullable<Recording['wantsRules']>,
 ): Promise<Accessibility | null> {
   const record = async (violations: readonly FoundViolation[] | null) => {
-    const { deviceScaleFactor: scale, page } = stage;
-    const answer = await page.evaluate<unknown>(accessibilityScript({ scale, clip, violations }));
+    const shown = { scale: stage.deviceScaleFactor, clip, violations };
+    const scripts = { next: nextAccessibilityScript(shown), whole: accessibilityScript(shown) };
+    const answer = await runRecorder(stage, { name: 'accessibility', ...scripts });
     if (typeof answer !== 'string') throw new Error('the page has answered something else');
     return answer;
   };

@@ -39,7 +39,9 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     for (const url of urls) late.add(url);
     await inEveryFrame(stage, stopLoading, null);
   };
-  await inEveryFrame(stage, holdTimers, longestTimerMs(delay));
+  const longest = longestTimerMs(delay);
+  // Otherwise they are held along with the first wait.
+  if (requests.inFlight() > 0) await inEveryFrame(stage, holdTimers, longest);
   for (let round = 0; round < rounds; round += 1) {
     doing.now = 'waiting for requests to end';
     endless ||= !(await until(() => requests.inFlight() === 0, endless ? 0 : networkLimitMs));
@@ -49,7 +51,11 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     doing.now = 'waiting for the page to hold still';
     const begun = requests.begun();
     const frames = paintsOn ? 0 : waits.frames;
-    const held: Held[] = await inEveryFrame(stage, holdStill, { ...waits, frames });
+    const held: Held[] = await inEveryFrame(stage, holdStill, {
+      ...waits,
+      frames,
+      longestTimerMs: longest,
+    });
     paintsOn ||= held.some(({ paints }) => paints);
     restless = held.some((frame) => frame.restless);
     const loading = held.map((frame) => frame.loading);

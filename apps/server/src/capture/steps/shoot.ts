@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
-import { type Measure, measureShot, type Rectangle } from '@svc/stabilise';
+import type { Measure, Rectangle } from '@svc/stabilise';
 import type { Expectation } from '../../domain/captures/Fleet.js';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
@@ -21,6 +21,8 @@ export interface Shot {
 }
 
 interface ShotOptions {
+  /** What to shoot, as the page has told. */
+  measure: Measure;
   /** Asked about each image that differs from the one before; null when nothing is expected. */
   isExpected: Expectation;
   /** It is known to be unstable: one image is enough to show for it. */
@@ -39,15 +41,10 @@ export async function shoot(
   stage: Stage,
   target: CaptureTarget,
   doing: Doing,
-  { isExpected, once }: ShotOptions,
+  { measure, isExpected, once }: ShotOptions,
 ): Promise<Shot> {
   doing.now = 'taking the image';
   const selector = target.selector ?? null;
-  const measure = await stage.page.evaluate(measureShot, {
-    selector,
-    cropToViewport: target.cropToViewport ?? false,
-    ignore: target.ignore ?? [],
-  });
   if (!measure.ok) throw new CaptureFailure(describeProblem(measure, selector));
   const { clip } = measure;
   const take = planShot(stage, measure);

@@ -24,6 +24,9 @@ export interface AccessibilityOptions {
   steps: AccessibilitySteps;
 }
 
+/** Records one page, or the same again. */
+export type AccessibilityRecorder = (shown: Omit<AccessibilityOptions, 'limits' | 'steps'>) => string;
+
 /** An element that may be recorded. */
 export interface Stop {
   element: Element;

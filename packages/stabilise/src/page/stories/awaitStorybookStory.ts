@@ -8,6 +8,7 @@ import type {} from './StorybookWindow.js';
  */
 export async function awaitStorybookStory({ storyId, longestTimerMs }: WantedStory): Promise<ShownStory> {
   const kit = window.svcDocumentKit;
+  const pollMs = 25;
   // Version 9 and later wait for animations in `completing`; the fleet ends animations itself.
   const rendered = ['completing', 'completed', 'afterEach', 'finished'];
   const shown = (played: boolean) => {
@@ -34,6 +35,10 @@ export async function awaitStorybookStory({ storyId, longestTimerMs }: WantedSto
     if (silent && has('sb-show-main') && document.readyState === 'complete' && root?.childElementCount) {
       return shown(true);
     }
-    await kit.sleep(5);
+    // What Storybook does not say is looked for now and then.
+    const heard = new Promise<void>((resolve) => {
+      kit.heard = resolve;
+    });
+    await Promise.race([heard, kit.sleep(pollMs)]);
   }
 }

@@ -20,6 +20,7 @@ export function watchStorybook(): void {
     const first: unknown = Array.isArray(detail) ? detail[0] : detail;
     const message = field(first, 'message') ?? field(first, 'description') ?? field(first, 'title') ?? first;
     kit.story.error ??= `${prefix}: ${String(message).slice(0, longestMessage)}`;
+    kit.heard();
   };
   const failPlay = (prefix: string) => (detail: unknown) => {
     const step = kit.playSteps.at(-1);
@@ -67,6 +68,7 @@ export function watchStorybook(): void {
       if (phase === 'completing') kit.hurryTimers();
       if (kit.story.id === '' && typeof id === 'string') kit.story.id = id;
       if (kit.story.id === id) kit.story.phase = phase;
+      kit.heard();
     });
     channel.on('storyPrepared', reseedWithStory);
     channel.on('storyThrewException', fail('the story threw an error'));
@@ -77,6 +79,7 @@ export function watchStorybook(): void {
     channel.on('storyMissing', (id) => {
       if (id === kit.story.id || kit.story.id === '')
         kit.story.error ??= `the build has no story ${String(id)}`;
+      kit.heard();
     });
   };
 
