@@ -126,7 +126,7 @@ export const floors = {
     ['access', 'processes'],
     ['baselines', 'checks', 'clients', 'commits', 'images', 'live', 'sites'],
     ['audit', 'causes', 'mail', 'requests', 'stale'],
-    ['accessibility'],
+    ['accessibility', 'badges'],
     ['captures', 'chat', 'comments', 'decisions', 'keys', 'noise', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts', 'proof'],
     ['codeHosts', 'projects'],

@@ -164,6 +164,7 @@ export const exampleAccess = {
     threshold: 0.063,
     antiAliasing: true,
     retentionDays: null,
+    badges: false,
     maxBytes: 20 * 1024 ** 3,
     maxFiles: null,
     sensitivity: 'perceptual',

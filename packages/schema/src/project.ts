@@ -62,6 +62,8 @@ export const projectSettings = z.object({
   a11yBySuite: z.record(z.string(), a11yMode),
   /** Days that images and sites are kept after they were last needed; null forever. */
   retentionDays: z.number().nullable(),
+  /** Whether anybody who has the address of a badge sees it. Turning this off ends all addresses for good. */
+  badges: z.boolean(),
   /** Bytes that images and unpacked sites may have in all; null for no limit. Only operators change it. */
   maxBytes: z.number().nullable(),
   /** How many images and files of sites there may be; null for no limit. Only operators change it. */
@@ -84,6 +86,7 @@ export const changeSettingsBody = z.object({
     .refine((modes) => Object.keys(modes).length <= 1_000, 'at most 1,000 suites')
     .optional(),
   retentionDays: z.number().int().min(7).max(3650).nullable().optional(),
+  badges: z.boolean().optional(),
   maxBytes: z.number().int().min(0).nullable().optional(),
   maxFiles: z.number().int().min(0).nullable().optional(),
 });
@@ -142,6 +145,17 @@ export const suiteDetails = z.object({
 });
 export type SuiteDetails = z.infer<typeof suiteDetails>;
 export const getSuiteQuery = z.object({ suite: name });
+
+/** What a badge is of. */
+const badgeOf = z.object({ suite: name, branch: ref });
+export const getBadgeQuery = badgeOf;
+export const badge = z.object({
+  /** Shows the badge to anybody who has it, until badges are turned off; null where the project has none. */
+  url: z.string().nullable(),
+});
+export type Badge = z.infer<typeof badge>;
+/** @property token signs the suite and the branch */
+export const showBadgeQuery = badgeOf.extend({ token: text(100) });
 
 export const overview = z.object({
   project,

@@ -19,6 +19,8 @@ export const routes = {
   uploadKnownSnapshots: { method: 'POST', path: '/api/v1/snapshots/known' },
   findKnownImages: { method: 'POST', path: '/api/v1/images/known' },
   getImage: { method: 'GET', path: '/api/v1/images/:hash' },
+  getBadge: { method: 'GET', path: '/api/v1/badge' },
+  showBadge: { method: 'GET', path: '/api/v1/badges/:project/badge.svg' },
   getComparisonImage: { method: 'GET', path: '/api/v1/comparisons/:id/:image' },
 
   findKnownCommits: { method: 'POST', path: '/api/v1/commits/known' },

@@ -27,6 +27,7 @@ import { mailRoutes } from './access/mailRoutes.js';
 import { oauthRoutes } from './access/oauthRoutes.js';
 import { organisationRoutes } from './access/organisationRoutes.js';
 import { answerError } from './answerError.js';
+import { badgeRoute } from './badgeRoute.js';
 import { readJson } from './body/readJson.js';
 import { captureRoutes } from './captureRoutes.js';
 import { chatRoutes } from './chat/chatRoutes.js';
@@ -97,6 +98,7 @@ const routes = [
   mailRoutes,
   githubWebhookRoute,
   imageRoute,
+  badgeRoute,
   installRoutes,
   mcpRoute,
   accessRoutes,

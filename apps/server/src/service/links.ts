@@ -13,6 +13,8 @@ export interface Links {
   trace(projectId: string, hash: string): string;
   /** The project that a token opens a trace of, or null for a token that is forged, damaged, over or of another trace. */
   readTraceToken(token: string, hash: string): string | null;
+  /** The badge of a suite and branch; the token signs both. */
+  badge(projectId: string, query: { suite: string; branch: string; token: string }): string;
   project(projectSlug: string): string;
   review(projectSlug: string, diffId: string): string;
   /** The origin of an uploaded site, with a slash at its end. */
@@ -116,6 +118,7 @@ export function createLinks({ publicUrl, sitesDomain, keyRing, now = Date.now }:
     },
     readTraceToken: (token, hash) => readToken(token, `trace ${hash}`),
     image: (projectId, hash) => `${base}/api/v1/images/${hash}?token=${imageToken(projectId)}`,
+    badge: (projectId, query) => `${base}/api/v1/badges/${projectId}/badge.svg?${new URLSearchParams(query)}`,
     project: (slug) => `${base}/${slug}`,
     review: (slug, diffId) => `${base}/${slug}/diffs/${diffId}`,
     // Host names have no underscores.

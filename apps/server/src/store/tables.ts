@@ -657,6 +657,7 @@ export interface Projects {
   a11yBySuite: Generated<JsonA11yBySuite>;
   antiAliasing: Generated<boolean>;
   approvalMemory: Generated<boolean>;
+  badgeSecret: string | null;
   cancelSuperseded: Generated<CancelSuperseded>;
   createdAt: Generated<Timestamp>;
   defaultBranch: Generated<string>;

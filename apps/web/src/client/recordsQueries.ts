@@ -20,6 +20,12 @@ export const suiteQuery = (project: string, suite: string) =>
     refetchInterval: calm,
   });
 
+export const badgeQuery = (project: string, suite: string, branch: string) =>
+  queryOptions({
+    queryKey: ['badge', project, suite, branch],
+    queryFn: ({ signal }) => call('getBadge', { project, query: { suite, branch }, signal }),
+  });
+
 export const baselinesQuery = (project: string, suite: string, branch: string) =>
   infiniteQueryOptions({
     queryKey: ['baselines', project, suite, branch],

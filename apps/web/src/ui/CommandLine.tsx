@@ -3,8 +3,14 @@ import { useCopy } from './useCopy.js';
 
 const words = { copied: 'Copied', refused: 'Not copied: select the text' } as const;
 
-/** A command with a button that copies it. */
-export function CommandLine({ command }: { command: string }) {
+interface Props {
+  command: string;
+  /** What is copied, where that is not a command. */
+  what?: string;
+}
+
+/** A command, or another short text, with a button that copies it. */
+export function CommandLine({ command, what = 'command' }: Props) {
   const { outcome, copy } = useCopy();
   return (
     <div className="flex items-start gap-2 rounded-xl border border-line bg-sunken py-2 pr-2 pl-4">
@@ -14,7 +20,7 @@ export function CommandLine({ command }: { command: string }) {
       <Button
         look="quiet"
         icon={outcome === 'copied' ? 'check' : 'copy'}
-        aria-label={outcome ? words[outcome] : 'Copy the command'}
+        aria-label={outcome ? words[outcome] : `Copy the ${what}`}
         tip={outcome ? words[outcome] : 'Copy'}
         data-tip-align="end"
         onClick={() => copy(command)}

@@ -27,7 +27,7 @@ export interface Operation extends Route {
   bodies?: Readonly<Record<string, z.ZodType>>;
   response: z.ZodType;
   /** How it answers, where that is not JSON: a file, the address that the browser is sent to, or events. */
-  answers?: 'image/png' | 'application/zip' | 'redirect' | 'text/event-stream';
+  answers?: 'image/png' | 'image/svg+xml' | 'application/zip' | 'redirect' | 'text/event-stream';
   /** What may go wrong, beside what goes wrong with every operation of its kind; see {@link errorsOf}. */
   errors?: readonly ErrorCode[];
 }

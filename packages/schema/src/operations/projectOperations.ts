@@ -1,14 +1,18 @@
+import { z } from 'zod';
 import { snapshotHistory, snapshotHistoryQuery } from '../history.js';
-import { paging } from '../primitives.js';
+import { bytes, id, paging } from '../primitives.js';
 import {
+  badge,
   baselineList,
   changeSettingsBody,
+  getBadgeQuery,
   getSuiteQuery,
   listBaselinesQuery,
   overview,
   overviewQuery,
   projectList,
   projectSettings,
+  showBadgeQuery,
   suiteDetails,
   suiteList,
   usage,
@@ -67,6 +71,25 @@ export const projectOperations = {
     query: snapshotHistoryQuery,
     response: snapshotHistory,
     errors: ['SUITE_NOT_FOUND', 'SNAPSHOT_NOT_FOUND'],
+  },
+  getBadge: {
+    ...routes.getBadge,
+    summary: 'Address of the badge of a suite and branch',
+    access: 'project',
+    needs: 'read',
+    query: getBadgeQuery,
+    response: badge,
+    errors: ['SUITE_NOT_FOUND'],
+  },
+  showBadge: {
+    ...routes.showBadge,
+    summary: 'Badge of a suite and branch, by its signed URL: passing, pending, failed or unknown',
+    access: 'signed',
+    needs: null,
+    params: z.object({ project: id }),
+    query: showBadgeQuery,
+    response: bytes,
+    answers: 'image/svg+xml',
   },
   getSettings: {
     ...routes.getSettings,

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { ChangeSettingsBody, ProjectSettings } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { readBaselineMark } from '../../store/baselines/baselines.js';
@@ -38,6 +39,7 @@ export const changeSettings = async (
       sensitivity: change.sensitivity ?? project.sensitivity,
       a11y: change.a11y ?? project.a11y,
       a11yBySuite: change.a11yBySuite ?? project.a11yBySuite,
+      badgeSecret: badgeSecretAfter(change.badges, project),
       retentionDays: retentionDays === undefined ? project.retentionDays : retentionDays,
       maxBytes: maxBytes === undefined ? project.maxBytes : maxBytes,
       maxFiles: maxFiles === undefined ? project.maxFiles : maxFiles,
@@ -47,6 +49,12 @@ export const changeSettings = async (
     return to;
   });
 };
+
+/** Addresses of badges end with the secret that they were signed with. */
+function badgeSecretAfter(badges: boolean | undefined, { badgeSecret }: ProjectRow): string | null {
+  if (badges === undefined) return badgeSecret;
+  return badges ? (badgeSecret ?? randomBytes(32).toString('base64url')) : null;
+}
 
 const isOperator = ({ principal }: ProjectAccess): boolean =>
   principal.kind === 'service' || (principal.kind === 'person' && principal.isOperator);

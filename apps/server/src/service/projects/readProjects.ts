@@ -54,6 +54,7 @@ export const presentSettings = (row: ProjectRow): ProjectSettings => ({
   a11y: row.a11y,
   a11yBySuite: row.a11yBySuite,
   retentionDays: row.retentionDays,
+  badges: row.badgeSecret !== null,
   maxBytes: row.maxBytes,
   maxFiles: row.maxFiles,
 });

@@ -89,6 +89,7 @@ export const changeProject = (
     | 'cancelSuperseded'
     | 'a11y'
     | 'a11yBySuite'
+    | 'badgeSecret'
   >,
 ): Promise<ProjectRow> =>
   database

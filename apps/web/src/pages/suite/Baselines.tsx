@@ -9,6 +9,7 @@ import { SearchField } from '../../ui/fields/SearchField.js';
 import { Select } from '../../ui/fields/Select.js';
 import { useNow } from '../../ui/useNow.js';
 import { countOf, countText } from '../../words/countText.js';
+import { BadgePanel } from './BadgePanel.js';
 import { BaselineGrid } from './BaselineGrid.js';
 import { ages, browsersOf, type Filter, filterBaselines, viewportsOf } from './filterBaselines.js';
 
@@ -75,6 +76,7 @@ export function Baselines({ place, branches }: Props) {
           </EmptyState>
         )
       )}
+      <BadgePanel place={place} branch={branch.name} />
     </section>
   );
 }

@@ -35,6 +35,7 @@ const settingNames: Record<string, string> = {
   a11y: 'accessibility',
   a11yBySuite: 'accessibility of suites',
   retentionDays: 'days of retention',
+  badges: 'badges',
   maxBytes: 'bytes of quota',
   maxFiles: 'files of quota',
 };

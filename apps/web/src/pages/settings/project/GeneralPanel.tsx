@@ -48,6 +48,9 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
       <Panel title="Running builds" about="What happens to them when a newer commit is pushed.">
         {form(BuildsForm)}
       </Panel>
+      <Panel title="Badges" about="Images that show in a README whether a suite passes on a branch.">
+        {form(BadgesForm)}
+      </Panel>
       <Panel
         title="Retention"
         about="How long images and uploaded sites stay when nothing needs them. Results, decisions and history always stay."
@@ -243,6 +246,23 @@ function BuildsForm({ slug, settings, disabled }: FormProps) {
           options={cancelChoices}
           disabled={disabled}
           onChange={setCancelSuperseded}
+        />
+      )}
+    </SettingsForm>
+  );
+}
+
+function BadgesForm({ slug, settings, disabled }: FormProps) {
+  const [badges, setBadges] = useState(settings.badges);
+  return (
+    <SettingsForm slug={slug} change={{ badges }} isChanged={badges !== settings.badges} disabled={disabled}>
+      {() => (
+        <Switch
+          label="Public badges"
+          hint="Anyone who has the address of a badge sees the suite's name and its state. Turning this off ends all addresses for good."
+          checked={badges}
+          disabled={disabled}
+          onChange={setBadges}
         />
       )}
     </SettingsForm>
