@@ -299,6 +299,7 @@ describe.concurrent('svc stories-a', () => {
         ignoredUntil: null,
         ignoredBy: null,
         carried: false,
+        milliseconds: null,
         ignored: null,
         reason: null,
         subthreshold: null,

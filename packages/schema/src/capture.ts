@@ -142,6 +142,8 @@ export const snapshot = z.object({
   ignored: z.array(ignoredRegion),
   /** The capture whose image it took over without a browser, since all that the story loads is the same; else null. */
   provenFrom: z.string().nullable().optional(),
+  /** How long the fleet took for it, in milliseconds; null where it was uploaded or taken over, and missing from older services. */
+  milliseconds: z.number().nullable().optional(),
   /** Which of the images that were uploaded for it this is, from 1: a retry of its test counts up (R47). */
   attempt: z.number(),
 });

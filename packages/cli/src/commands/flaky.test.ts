@@ -57,7 +57,7 @@ test('svc flaky prints a table, the worst first, and where to read on', async ()
     'SCORE  SUITE  SNAPSHOT          REASON     LAST (UTC)        CAPTURE  DETAIL',
     '2.5    web    Clock (1280x720)  clock      2026-11-22 07:47  cap_1    “07:47” and “07:48”',
     '0.5    web    Chart (firefox)   late font  2026-11-22 07:47  cap_1',
-    'What to do about each reason: https://github.com/svc-vrt/svc/blob/main/docs/flaky.md',
+    `What to do about each reason: ${service.url}/docs/flaky/`,
     '',
   ]);
   const { stdout } = await svc('--suite', 'web', '--snapshot', 'Clock', '--output', 'json');

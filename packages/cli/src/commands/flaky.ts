@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createClient } from '../access/createClient.js';
+import { apiUrlOf } from '../access/findCredential.js';
 import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
@@ -28,7 +29,7 @@ async function listFlaky({ suite, snapshot: name, ...flags }: FlakyFlags, contex
     .finally(progress.end);
   const document: FlakyOutput = { version: outputVersion, exitCode: exitCodes.success, snapshots };
   const text = (style: Style) =>
-    snapshots.length === 0 ? 'No flaky snapshots\n' : formatFlaky(snapshots, style);
+    snapshots.length === 0 ? 'No flaky snapshots\n' : formatFlaky(snapshots, apiUrlOf(flags, context), style);
   await present(document, text, context);
   return exitCodes.success;
 }

@@ -56,6 +56,8 @@ export interface ReportedResult {
   ignoredBy: string | null;
   /** Not captured in this run: taken over from an earlier one. */
   carried: boolean;
+  /** How long the fleet took for it; null where it was uploaded or taken over, and from a service that does not say. */
+  milliseconds: number | null;
   /** What the page could not load, so that the current image lacks it; empty from a service that does not say. */
   incomplete: { url: string; reason: string }[];
   baselineSource: string | null;

@@ -18,7 +18,10 @@ export const describeChange = ({ regions, rowChanges, columnChanges, moves, caus
   causes: causes ?? null,
 });
 
-const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedResult => ({
+/** What the capture itself took, by slot; where the fleet took it, with how long that was. */
+type Own = ReadonlyMap<string, number | null>;
+
+const describeResult = (result: DiffResult, own: Own): ReportedResult => ({
   name: result.name,
   viewport: result.viewport,
   browser: result.browser,
@@ -35,6 +38,7 @@ const describeResult = (result: DiffResult, own: ReadonlySet<string>): ReportedR
   ignoredUntil: result.ignoredUntil ?? null,
   ignoredBy: result.ignoredBy ?? null,
   carried: result.status !== 'removed' && !own.has(slotText(result)),
+  milliseconds: own.get(slotText(result)) ?? null,
   incomplete: result.incomplete ?? [],
   baselineSource: result.baselineSource,
   baseline: result.baseline,
@@ -64,7 +68,10 @@ export function describeSuite({ capture, diff }: Outcome): ReportedSuite {
   const accessibility = diff?.accessibility ?? null;
   const awaiting = diff?.awaiting ?? 0;
   const ignoredCount = diff?.ignoredCount ?? 0;
-  const own = new Set([...captured, ...capture.failures].map(slotText));
+  const own: Own = new Map([
+    ...capture.failures.map((failure) => [slotText(failure), null] as const),
+    ...captured.map((snapshot) => [slotText(snapshot), snapshot.milliseconds ?? null] as const),
+  ]);
   return {
     suite: capture.suite,
     branch: capture.branch,

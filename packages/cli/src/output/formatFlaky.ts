@@ -16,8 +16,11 @@ const reasonText: Record<FlakeReason, string> = {
   unknown: 'unknown',
 };
 
-/** A table, the worst first, and what to do about them. */
-export const formatFlaky = (snapshots: readonly FlakySnapshot[], style = plain): string =>
+/**
+ * A table, the worst first, and what to do about them.
+ * @param apiUrl of the service, which has the documentation of its version
+ */
+export const formatFlaky = (snapshots: readonly FlakySnapshot[], apiUrl: string, style = plain): string =>
   `${formatTable(
     ['SCORE', 'SUITE', 'SNAPSHOT', 'REASON', 'LAST (UTC)', 'CAPTURE', 'DETAIL'],
     snapshots.map((snapshot) => [
@@ -30,4 +33,4 @@ export const formatFlaky = (snapshots: readonly FlakySnapshot[], style = plain):
       snapshot.detail ?? '',
     ]),
     style,
-  )}What to do about each reason: https://github.com/svc-vrt/svc/blob/main/docs/flaky.md\n`;
+  )}What to do about each reason: ${new URL('/docs/flaky/', apiUrl).href}\n`;

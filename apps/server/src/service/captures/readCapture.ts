@@ -89,12 +89,18 @@ const present = async (
     carriedFrom: snapshot.carriedFrom,
     ignored: snapshot.ignored ?? [],
     provenFrom: snapshot.provenFrom,
+    milliseconds: millisecondsOf(snapshot),
     attempt: snapshot.attempt,
   })),
   failures: snapshots.flatMap((snapshot) =>
     snapshot.error === null ? [] : { ...presentSlot(snapshot), message: snapshot.error },
   ),
 });
+
+function millisecondsOf({ timings, carriedFrom, provenFrom }: SnapshotWithImage): number | null {
+  if (timings === null || carriedFrom !== null || provenFrom !== null) return null;
+  return Math.round(Object.values(timings).reduce((sum, part) => sum + part, 0));
+}
 
 const isCaptured = <Row extends { hash: string | null }>(row: Row): row is Row & { hash: string } =>
   row.hash !== null;

@@ -45,7 +45,8 @@ const reasons: Record<FlakeReason, ReasonWords> = {
   },
 };
 
-const documentation = 'https://github.com/svc-vrt/svc/blob/main/docs/flaky.md';
+/** The service's own documentation, of its version. */
+const documentation = '/docs/flaky/';
 
 /** A reason in words, with where the documentation says more; one that only a newer service knows is not known here. */
 export function reasonWords(reason: FlakeReason): ReasonWords & { url: string } {

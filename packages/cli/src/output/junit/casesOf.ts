@@ -21,6 +21,8 @@ export interface CaseOutcome {
 export interface Case {
   name: string;
   outcome: CaseOutcome | null;
+  /** How long its capture took, in milliseconds; null where that is not known. */
+  milliseconds: number | null;
 }
 
 const reviewable: readonly string[] = ['changed', 'new', 'removed'];
@@ -74,7 +76,13 @@ function accessibilityCases({ accessibility, reviewUrl }: ReportedSuite): Case[]
   if (pending + rejected === 0) return [];
   const message = `${pending} accessibility changes waiting for review, ${rejected} rejected`;
   const details = reviewUrl === null ? '' : `Review: ${reviewUrl}/accessibility`;
-  return [{ name: 'accessibility', outcome: { kind: 'failure', type: 'accessibility', message, details } }];
+  return [
+    {
+      name: 'accessibility',
+      outcome: { kind: 'failure', type: 'accessibility', message, details },
+      milliseconds: null,
+    },
+  ];
 }
 
 /** The test cases of a suite. */
@@ -82,10 +90,12 @@ export const casesOf = (suite: ReportedSuite): Case[] => [
   ...suite.results.map((result) => ({
     name: slotText(result),
     outcome: outcomeOf(result, suite.reviewUrl),
+    milliseconds: result.milliseconds,
   })),
   ...suite.failed.map((failure) => ({
     name: slotText(failure),
     outcome: { kind: 'error' as const, type: 'notCaptured', message: failure.message, details: '' },
+    milliseconds: null,
   })),
   ...accessibilityCases(suite),
 ];

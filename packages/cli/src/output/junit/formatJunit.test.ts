@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
-import { sampleCapture, sampleDiff, sampleResult } from '../../../../sdk/testing/samples.js';
+import { sampleCapture, sampleDiff, sampleResult, sampleSnapshot } from '../../../../sdk/testing/samples.js';
 import { describeSuite } from '../describeSuite.js';
 import { type ComparisonOutput, outputVersion, type SessionOutput } from '../Output.js';
 import { formatJunit } from './formatJunit.js';
@@ -72,6 +72,34 @@ test('a test case for each snapshot: what waits and what was rejected fails, the
   ]);
   expect(xml).toContain('<testsuites name="svc" tests="8" failures="3" errors="1" skipped="2">');
   expect(await xmlProblems([xml])).toEqual([]);
+});
+
+test('a test case has the time of its capture where the fleet took it, and a suite their sum', async () => {
+  const snapshots = [
+    { name: 'Button', milliseconds: 1_234 },
+    { name: 'Card', milliseconds: 66 },
+    { name: 'Uploaded', milliseconds: null },
+    { name: 'Old service' },
+    { name: 'Carried', milliseconds: 5_000, carriedFrom: 'cap_0' },
+  ].map((one) => sampleSnapshot(one));
+  const names = [...snapshots, { name: 'Removed' }].map(({ name }) => name);
+  const results = names.map((name) =>
+    sampleResult({ name, status: 'unchanged', approvalStatus: 'approved' }),
+  );
+  const suite = describeSuite({
+    capture: sampleCapture({ suite: 'web', snapshots }),
+    diff: sampleDiff({ results }),
+  });
+  const xml = formatJunit(comparison(suite));
+  const times = [...xml.matchAll(/<testcase classname="web" name="([^"]*)"(?: time="([^"]*)")?/g)];
+  expect(times.map(([, name, time]) => [name, time])).toEqual([
+    ['Button', '1.234'],
+    ['Card', '0.066'],
+    ...['Uploaded', 'Old service', 'Carried', 'Removed'].map((name) => [name, undefined]),
+  ]);
+  expect(xml).toMatch(/<testsuites [^>]* time="1.300">\s*<testsuite [^>]* time="1.300">/);
+  expect(await xmlProblems([xml])).toEqual([]);
+  expect(formatJunit(comparison(suiteOf([sampleResult({})])))).not.toContain(' time=');
 });
 
 test('a session has all its suites, and what svc failed with', async () => {

@@ -23,8 +23,16 @@ const countsOf = (cases: readonly Case[]) => {
   };
 };
 
-function caseLines({ name, outcome }: Case, suite: string): string[] {
-  const opening = `    <testcase${attributes({ classname: suite, name })}`;
+/** Seconds, as JUnit has them; nothing where no time is known. */
+function timeOf(cases: readonly Pick<Case, 'milliseconds'>[]): { time?: string } {
+  const known = cases.flatMap(({ milliseconds }) => milliseconds ?? []);
+  if (known.length === 0) return {};
+  return { time: (known.reduce((sum, one) => sum + one, 0) / 1_000).toFixed(3) };
+}
+
+function caseLines(one: Case, suite: string): string[] {
+  const { name, outcome } = one;
+  const opening = `    <testcase${attributes({ classname: suite, name, ...timeOf([one]) })}`;
   if (!outcome) return [`${opening}/>`];
   const { kind, type, message, details } = outcome;
   const tag = `${kind}${attributes(kind === 'skipped' ? { message } : { type, message })}`;
@@ -33,7 +41,7 @@ function caseLines({ name, outcome }: Case, suite: string): string[] {
 }
 
 const suiteLines = ({ name, properties, cases }: TestSuite): string[] => [
-  `  <testsuite${attributes({ name, ...countsOf(cases) })}>`,
+  `  <testsuite${attributes({ name, ...countsOf(cases), ...timeOf(cases) })}>`,
   ...(properties.length > 0
     ? [
         '    <properties>',
@@ -59,7 +67,7 @@ function suiteOf(suite: ReportedSuite): TestSuite {
 const suiteOfError = ({ code, message }: { code: string; message: string }): TestSuite => ({
   name: 'svc',
   properties: [],
-  cases: [{ name: 'svc', outcome: { kind: 'error', type: code, message, details: '' } }],
+  cases: [{ name: 'svc', outcome: { kind: 'error', type: code, message, details: '' }, milliseconds: null }],
 });
 
 function suitesOf(document: Output): TestSuite[] {
@@ -71,10 +79,10 @@ function suitesOf(document: Output): TestSuite[] {
 /** The verdict as JUnit XML, as Jenkins, GitLab and others read it: a test suite for each suite, a test case for each slot. */
 export function formatJunit(document: Output): string {
   const suites = suitesOf(document);
-  const all = countsOf(suites.flatMap(({ cases }) => cases));
+  const all = suites.flatMap(({ cases }) => cases);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: 'svc', ...all })}>`,
+    `<testsuites${attributes({ name: 'svc', ...countsOf(all), ...timeOf(all) })}>`,
     ...suites.flatMap(suiteLines),
     '</testsuites>',
     '',
