@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { conclusion } from './enums.js';
 import { commit, id, text, timestamp } from './primitives.js';
 
-export const codeHostKind = z.enum(['github', 'gitlab', 'webhook']);
+export const codeHostKind = z.enum([
+  'github',
+  'gitlab',
+  'gitea',
+  'bitbucket',
+  'bitbucket-data-center',
+  'webhook',
+]);
 export type CodeHostKind = z.infer<typeof codeHostKind>;
 
 /** What shows that a project may speak for a repository: an operator, the operator's list, or the host itself. */
@@ -35,12 +42,17 @@ const settings = {
   approvers: z.union([z.literal('write'), z.array(login).max(200)]).default('write'),
 };
 
+const repository = z
+  .string()
+  .regex(/^(?!\.+\/)[\w.-]{1,100}\/(?!\.+$)[\w.-]{1,100}$/, 'must look like owner/name');
+
+/** Opens the repository; never answered. */
+const token = text(1_000, 8);
+
 export const setCodeHostBody = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('github'),
-    repository: z
-      .string()
-      .regex(/^(?!\.+\/)[\w.-]{1,100}\/(?!\.+$)[\w.-]{1,100}$/, 'must look like owner/name'),
+    repository,
     ...settings,
   }),
   z.object({
@@ -51,7 +63,33 @@ export const setCodeHostBody = z.discriminatedUnion('kind', [
       .max(500),
     url: address.default('https://gitlab.com'),
     /** An access token with the scope `api`; never answered. */
-    token: text(1_000, 8),
+    token,
+    ...settings,
+  }),
+  z.object({
+    kind: z.literal('gitea'),
+    repository,
+    /** Of the Gitea or Forgejo. */
+    url: address,
+    /** An access token with the scope `write:repository`; never answered. */
+    token,
+    ...settings,
+  }),
+  z.object({
+    kind: z.literal('bitbucket'),
+    repository,
+    /** An access token, or the email address of a person, a colon and an API token; never answered. */
+    token,
+    ...settings,
+  }),
+  z.object({
+    kind: z.literal('bitbucket-data-center'),
+    repository: z
+      .string()
+      .regex(/^~?(?!\.+\/)[\w.-]{1,128}\/(?!\.+$)[\w.-]{1,128}$/, 'must look like PROJECT/name'),
+    url: address,
+    /** An HTTP access token; never answered. */
+    token,
     ...settings,
   }),
   z.object({

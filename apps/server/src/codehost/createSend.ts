@@ -6,7 +6,7 @@ import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import type { HostAnswer } from './refusal.js';
 
 export interface SendOptions {
-  method: 'GET' | 'POST' | 'PUT';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers: Record<string, string>;
   body?: string;
   signal: AbortSignal;

@@ -74,9 +74,25 @@ test('the command sets, shows and removes a code host', async () => {
   expect(await run(['remove', 'acme/web'])).toBe('acme/web shows no check runs');
 });
 
+test.each([
+  [['gitea', 'acme/web', 'acme/app', '--url', 'https://gitea.example.com'], 'https://gitea.example.com'],
+  [['bitbucket', 'acme/web', 'acme/app'], 'https://bitbucket.org'],
+  [
+    ['bitbucket-data-center', 'acme/web', '~ada/app', '--url', 'https://bitbucket.example.com'],
+    'https://bitbucket.example.com',
+  ],
+])('the command connects %j, which an operator may', async ([kind = '', ...args], url) => {
+  await run([kind, ...args], `${token}\n`);
+  const shown = { kind, url, repository: args[1], proof: 'operator' };
+  expect(JSON.parse(await run(['show', 'acme/web']))).toMatchObject(shown);
+  // What is kept is what the settings take: it can be confirmed.
+  await run(['confirm', 'acme/web']);
+  expect(JSON.parse(await run(['show', 'acme/web']))).toMatchObject(shown);
+});
+
 test('the command says what is wrong with its arguments', async () => {
   for (const [args, message] of [
-    [['bitbucket', 'acme/web'], "unknown command 'bitbucket'"],
+    [['sourcehut', 'acme/web'], "unknown command 'sourcehut'"],
     [['show', 'acme'], 'must look like org/project'],
     [['github', 'acme/nothing', 'acme/app'], 'no project acme/nothing'],
     [['github', 'acme/web', 'acme'], 'owner/name'],
@@ -117,6 +133,11 @@ test('bad settings are refused, and a secret in them is not repeated', async () 
     { kind: 'webhook', url: 'https://host', secret: `${hookSecret}to-hide` },
     { kind: 'github', repository: '../../etc' },
     { kind: 'gitlab', repository: 'a b', token },
+    { kind: 'gitea', repository: 'a/b', token },
+    { kind: 'gitea', repository: 'a/b/c', url: 'https://host', token },
+    { kind: 'bitbucket', repository: 'a/..', token },
+    { kind: 'bitbucket-data-center', repository: 'a', url: 'https://host', token },
+    { kind: 'bitbucket-data-center', repository: 'A/b', url: 'https://host', token: 'to-hide' },
     { kind: 'github', repository: 'a/b', checkName: 'a\nb' },
   ]) {
     const answer = await asPerson('POST', bad);

@@ -10,6 +10,38 @@ interface CheckFlags {
   approvers?: string[];
 }
 
+/** Hosts whose checks are commit statuses, which a token of the project writes; `url` is null where there is one address. */
+const tokenHosts = [
+  {
+    kind: 'gitlab',
+    host: 'GitLab',
+    argument: '<path>',
+    meaning: 'path of the GitLab project, such as group/app',
+    url: 'address of the GitLab (default: https://gitlab.com)',
+  },
+  {
+    kind: 'gitea',
+    host: 'Gitea or Forgejo',
+    argument: '<owner/name>',
+    meaning: 'repository',
+    url: 'address of the Gitea or Forgejo',
+  },
+  {
+    kind: 'bitbucket',
+    host: 'Bitbucket Cloud',
+    argument: '<workspace/name>',
+    meaning: 'repository',
+    url: null,
+  },
+  {
+    kind: 'bitbucket-data-center',
+    host: 'Bitbucket Data Center',
+    argument: '<PROJECT/name>',
+    meaning: 'repository, such as WEB/app or ~ada/app',
+    url: 'address of the Bitbucket',
+  },
+] as const;
+
 /** `svc-server code-host …` */
 export function addCodeHost(program: Command, context: CommandContext): void {
   const group = program.command('code-host').description('where a project shows its check runs');
@@ -47,14 +79,16 @@ export function addCodeHost(program: Command, context: CommandContext): void {
     list,
   );
 
-  addCheckFlags(
-    add('gitlab', 'Shows check runs as commit statuses of GitLab. Reads the token from standard input.')
-      .argument('<path>', 'path of the GitLab project, such as group/app')
-      .option('--url <address>', 'address of the GitLab (default: https://gitlab.com)')
-      .action(async (slug, repository, flags: CheckFlags & { url?: string }) =>
-        connect(slug, { kind: 'gitlab', repository, token: await readLine(context), ...flags }),
-      ),
-  );
+  for (const { kind, host, argument, meaning, url } of tokenHosts) {
+    const command = addCheckFlags(
+      add(kind, `Shows check runs as commit statuses of ${host}. Reads the token from standard input.`)
+        .argument(argument, meaning)
+        .action(async (slug, repository, flags: CheckFlags & { url?: string }) =>
+          connect(slug, { kind, repository, token: await readLine(context), ...flags }),
+        ),
+    );
+    if (url !== null) command.option('--url <address>', url);
+  }
 
   addCheckFlags(
     add(

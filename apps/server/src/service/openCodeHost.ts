@@ -1,3 +1,4 @@
+import type { CodeHostKind } from '@svc/schema';
 import type { CodeHost, CodeHostConnection } from '../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import { slugOf } from '../domain/slugOf.js';
@@ -29,11 +30,14 @@ export async function openCodeHost(
   if (row.kind === 'webhook') {
     return codeHosts.open({ kind: row.kind, url: row.url ?? '', project: slugOf(project), secret });
   }
+  const { kind } = row;
   const repository =
     row.codeRepositoryId === null ? undefined : await findRepository(database, row.codeRepositoryId);
   if (!repository) throw unconfirmed(row);
   const open = (repositoryId: string | null) =>
-    codeHosts.open(connectionTo(row, { ...repository, repositoryId }, secret));
+    codeHosts.open(
+      connectionTo({ kind, repository: row.repository }, { ...repository, repositoryId }, secret),
+    );
   const host = open(repository.repositoryId);
   if (repository.repositoryId !== null || host.examine === null) return host;
 
@@ -53,10 +57,12 @@ const unconfirmed = ({ repository }: CodeHostRow) =>
   );
 
 function connectionTo(
-  { kind, repository }: CodeHostRow,
+  { kind, repository }: Pick<CodeHostRow, 'repository'> & { kind: Exclude<CodeHostKind, 'webhook'> },
   { place, repositoryId }: CodeRepositoryRow,
   secret: string,
 ): CodeHostConnection {
   const at = { repository: repository ?? '', repositoryId };
-  return kind === 'github' ? { kind, ...at } : { kind: 'gitlab', url: place, token: secret, ...at };
+  if (kind === 'github') return { kind, ...at };
+  if (kind === 'bitbucket') return { kind, token: secret, ...at };
+  return { kind, url: place, token: secret, ...at };
 }

@@ -260,7 +260,7 @@ export const settings = {
     type: commaList,
     default: '',
     meaning:
-      'Private hosts at which the GitLab, the webhook or a chat of a project may be: comma-separated, as `host`, `host:port` or `*.domain`.',
+      'Private hosts at which the code host, the webhook or a chat of a project may be: comma-separated, as `host`, `host:port` or `*.domain`.',
   },
   SVC_SIGN_UP: {
     subject: 'accounts',

@@ -2,7 +2,7 @@
 
 import type { HostRepository } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
-import type { GitlabCall } from './callGitlab.js';
+import type { HostCall } from '../callHost.js';
 
 /** Of the role Developer, the first one that may push. */
 const developer = 30;
@@ -22,7 +22,7 @@ interface Project {
  * @param project its path in the API
  */
 export async function examine(
-  { ask }: Pick<GitlabCall, 'ask'>,
+  { ask }: Pick<HostCall, 'ask'>,
   project: string,
   signal: AbortSignal,
 ): Promise<HostRepository> {

@@ -1,11 +1,11 @@
-import type { GitlabCall } from './callGitlab.js';
+import type { HostCall } from '../callHost.js';
 
 /**
  * Whether a branch contains a commit; null if the project has no such branch.
  * @param project its path in the API
  */
 export async function isOnBranch(
-  { exchange, accept }: Pick<GitlabCall, 'exchange' | 'accept'>,
+  { exchange, accept }: Pick<HostCall, 'exchange' | 'accept'>,
   project: string,
   { commit, branch }: { commit: string; branch: string },
   signal: AbortSignal,

@@ -1,12 +1,12 @@
 import type { HostPull } from '../../domain/codeHosts/CodeHost.js';
-import type { GitlabCall } from './callGitlab.js';
+import type { HostCall } from '../callHost.js';
 
 /**
  * What a merge request is called, and who opened it; null if the project has none of that number.
  * @param project its path in the API
  */
 export async function readMergeRequest(
-  { exchange, accept }: Pick<GitlabCall, 'exchange' | 'accept'>,
+  { exchange, accept }: Pick<HostCall, 'exchange' | 'accept'>,
   project: string,
   number: number,
   signal: AbortSignal,

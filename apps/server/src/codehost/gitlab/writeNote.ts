@@ -1,7 +1,8 @@
 import type { PullComment } from '../../domain/codeHosts/CodeHost.js';
+import type { HostCall } from '../callHost.js';
 import { fitBytes } from '../fitBytes.js';
 import { hiddenMarker } from '../hiddenMarker.js';
-import { type GitlabCall, pageSize } from './callGitlab.js';
+import { pageSize } from './callGitlab.js';
 
 /** Bytes. */
 const maximumNote = 1_000_000;
@@ -11,7 +12,7 @@ const maximumNote = 1_000_000;
  * @param project its path in the API
  */
 export async function writeNote(
-  { ask }: Pick<GitlabCall, 'ask'>,
+  { ask }: Pick<HostCall, 'ask'>,
   project: string,
   { marker, headSha, body }: PullComment,
   signal: AbortSignal,

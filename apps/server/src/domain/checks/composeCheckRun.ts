@@ -1,11 +1,11 @@
 import type { AccessibilityCounts, CauseGroup } from '@svc/schema';
 import { actorText } from '@svc/schema/actorText';
 import type { CheckOutcome, CheckRun } from '../codeHosts/CodeHost.js';
-import { changeReason } from '../results/sensitivity.js';
 import { type Slot, slotText } from '../slot.js';
 import type { CheckRunState } from './describeCheckRun.js';
 import { groupBy } from './groupBy.js';
 import { inCode } from './inCode.js';
+import { moreLines, quote, resultText, row, sentence, smallImage } from './tableCells.js';
 
 export const approveAll = {
   identifier: 'approve-all',
@@ -183,8 +183,6 @@ export function noteTable(notes: readonly ShownNote[]): string {
   ].join('\n');
 }
 
-const smallImage = (url: string | null): string => (url === null ? '' : `![The change](${url})`);
-
 /** A table of suites with what a person has to look at. */
 export function suiteTable(suites: readonly ShownSuite[]): string {
   const rows = suites.map(({ suite, state, counts, accessibility, reviewUrl }) =>
@@ -222,16 +220,6 @@ function needOf(
 
 const changesText = (count: number): string => `${count} accessibility ${count === 1 ? 'change' : 'changes'}`;
 
-function resultText(status: string, diffPercentage: number | null): string {
-  if (changeReason({ status, diffPercentage })) return `${status} below the threshold`;
-  return diffPercentage === null || status !== 'changed'
-    ? status
-    : `${status}, ${diffPercentage.toFixed(2)} %`;
-}
-
-/** Notes quote people, so all of each is shown as code, in one line. */
-const quote = (note: string): string => inCode(note.replace(/\s+/g, ' '));
-
 /** Causes that a check run shows. */
 const maximumCauses = 5;
 
@@ -248,11 +236,6 @@ export function causeTable(causes: readonly CauseGroup[], detailsUrl: string): s
     ...moreLines(causes.length - rows.length, detailsUrl),
   ].join('\n');
 }
-
-const sentence = (text: string): string => quote(text.replaceAll('`', ''));
-
-const moreLines = (count: number, url: string): string[] =>
-  count > 0 ? ['', `and [${count} more](${url})`] : [];
 
 /** Accessibility changes that a check run shows. */
 const maximumChanges = 10;
@@ -312,7 +295,6 @@ function resultTable(results: readonly ShownResult[], detailsUrl: string): strin
   ].join('\n');
 }
 
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const paragraphs = (text: string): string =>
   text
     .split('\n')

@@ -51,7 +51,7 @@ export interface DeliveredCheck {
 export interface HostRepository {
   /** The host's own number, which outlives names and is never given to another repository. */
   id: string;
-  /** `owner/name`, or the path of a GitLab project. */
+  /** `owner/name`, the path of a GitLab project, or `PROJECT/name` of a Bitbucket Data Center. */
   path: string;
   /** Whether the account that was asked about, or the token of the connection, may push. */
   mayPush: boolean;
@@ -90,6 +90,14 @@ export interface CodeHost {
 export type CodeHostConnection =
   | { kind: 'github'; repository: string; repositoryId: string | null }
   | { kind: 'gitlab'; url: string; repository: string; repositoryId: string | null; token: string }
+  | {
+      kind: 'gitea' | 'bitbucket-data-center';
+      url: string;
+      repository: string;
+      repositoryId: string | null;
+      token: string;
+    }
+  | { kind: 'bitbucket'; repository: string; repositoryId: string | null; token: string }
   | { kind: 'webhook'; url: string; project: string; secret: string };
 
 /** Opens the code hosts of projects: what services see of `codehost/`. */

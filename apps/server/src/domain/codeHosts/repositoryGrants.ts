@@ -7,7 +7,7 @@ export interface RepositoryGrant {
 
 /** `org=` may be left out after an entry of the same organization; `https://` may be left out always. */
 const entry =
-  /^(?:(?<org>[a-z0-9][a-z0-9._-]{0,63})=)?(?<scheme>https?:\/\/)?(?<host>[\w.-]+(?::\d{1,5})?)(?<path>(?:\/[\w.-]+)*)(?<all>\/\*)?$/i;
+  /^(?:(?<org>[a-z0-9][a-z0-9._-]{0,63})=)?(?<scheme>https?:\/\/)?(?<host>[\w.-]+(?::\d{1,5})?)(?<path>(?:\/~?[\w.-]+)*)(?<all>\/\*)?$/i;
 
 /** Such as `acme=github.com/acme/web,github.com/acme/*,globex=gitlab.example.com/globex/*`; undefined for a bad list. */
 export function readRepositoryGrants(text: string): RepositoryGrant[] | undefined {

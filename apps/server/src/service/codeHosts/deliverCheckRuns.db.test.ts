@@ -182,8 +182,12 @@ test('the check of a commit stands for all its suites, and so does its comment',
     ['failure'],
     ['failure'],
   ]);
+  const bodyNow = () => github.comments.find((comment) => comment.pull === 5)?.body ?? '';
+  expect(bodyNow()).toContain(`| [\`tables / button\`](${other.reviewUrl}) | new |`);
+  expect(bodyNow()).not.toContain('`forms / button`');
   await decide(other, 'approve');
   await deliverAll();
+  expect(bodyNow()).not.toContain('`tables / button`');
   expect(shown(one, 'svc')).toEqual(['success']);
   const comments = github.comments.filter((comment) => comment.pull === 5);
   expect(comments).toHaveLength(1);

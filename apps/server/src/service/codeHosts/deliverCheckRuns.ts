@@ -19,6 +19,7 @@ import {
 import { groupBy } from '../../domain/checks/groupBy.js';
 import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
+import { topChangeTable } from '../../domain/checks/topChangeTable.js';
 import type { CheckRun, CodeHost } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
 import { DatabaseUnavailable } from '../../domain/DatabaseUnavailable.js';
@@ -37,6 +38,7 @@ import { judge } from '../checks/judge.js';
 import { SealBroken } from '../createVault.js';
 import { openCodeHost } from '../openCodeHost.js';
 import type { Resources } from '../Resources.js';
+import { listOpenChanges } from './listOpenChanges.js';
 import { listLargelyIgnored, listShownChanges, listTopCauses } from './listReasons.js';
 
 /** What deliveries work on. */
@@ -109,6 +111,7 @@ async function show(
     const body = [
       `**${row.checkName}**: ${check.title}`,
       suiteTable(suites),
+      topChangeTable(await listOpenChanges(resources, project, verdict.suites), url),
       causeTable(await listTopCauses(resources.database, all), url),
       changeTable(await listShownChanges(resources.database, all), `${url}/accessibility`),
       noteTable(await listNotes(resources, project.id, verdict.suites)),

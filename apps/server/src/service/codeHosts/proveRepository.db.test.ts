@@ -3,21 +3,31 @@
 import { type CodeHostAnswer, operations } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type FakeBitbucketDataCenter,
+  startFakeBitbucketDataCenter,
+} from '../../../testing/codeHosts/startFakeBitbucketDataCenter.js';
+import { type FakeGitea, startFakeGitea } from '../../../testing/codeHosts/startFakeGitea.js';
 import { type FakeGithub, startFakeGithub } from '../../../testing/codeHosts/startFakeGithub.js';
 import { type FakeGitlab, startFakeGitlab } from '../../../testing/codeHosts/startFakeGitlab.js';
 import { startTestIssuer, type TestIssuer } from '../../../testing/codeHosts/startTestIssuer.js';
+import { someRun } from '../../../testing/codeHosts/testCodeHost.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { readRepositoryGrants } from '../../domain/codeHosts/repositoryGrants.js';
 import { createWebSession, insertIdentity, insertPerson } from '../../store/accounts/people.js';
+import { findCodeHost } from '../../store/codeHosts/codeHosts.js';
 import { listConnections } from '../../store/codeHosts/codeRepositories.js';
 import { saveMember } from '../../store/organisations/organisations.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { accessAsServer } from '../access/ProjectAccess.js';
+import { openCodeHost } from '../openCodeHost.js';
 import { deliverCheckRuns } from './deliverCheckRuns.js';
 import { setCodeHost } from './setCodeHost.js';
 
 let github: FakeGithub;
 let gitlab: FakeGitlab;
+let gitea: FakeGitea;
+let bitbucket: FakeBitbucketDataCenter;
 let issuer: TestIssuer;
 let service: TestService;
 /** The maintainer of acme, and that of another organization. */
@@ -26,6 +36,7 @@ let mallory: string;
 
 beforeAll(async () => {
   [github, gitlab, issuer] = [await startFakeGithub(), await startFakeGitlab(), await startTestIssuer()];
+  [gitea, bitbucket] = [await startFakeGitea(), await startFakeBitbucketDataCenter()];
   const grants = readRepositoryGrants('acme=github.com/acme/listed,github.com/acme/group/*') ?? [];
   service = await startTestService(
     undefined,
@@ -43,6 +54,8 @@ afterAll(async () => {
   await service.stop();
   await github.stop();
   await gitlab.stop();
+  await gitea.stop();
+  await bitbucket.stop();
   await issuer.stop();
 });
 beforeEach(async () => {
@@ -222,6 +235,46 @@ describe('a project of GitLab', () => {
       expect(await connect(mallory, 'evil/web', body)).toMatchObject({ status: 403 });
     }
     expect(await owners()).toEqual([['acme', '278964']]);
+  });
+});
+
+describe.each([
+  [
+    'gitea',
+    () => ({ kind: 'gitea', repository: 'acme/web', url: gitea.url, token: gitea.token }),
+    (may: boolean) => Object.assign(gitea.repository, { push: may }),
+    () => gitea.statuses.length,
+  ],
+  [
+    'bitbucket-data-center',
+    () => ({
+      ...{ kind: 'bitbucket-data-center', repository: 'WEB/app' },
+      ...{ url: bitbucket.url, token: bitbucket.token },
+    }),
+    (may: boolean) => Object.assign(bitbucket.repository, { mayWrite: may }),
+    () => bitbucket.builds.length,
+  ],
+] as const)('a repository of %s', (_, body, permit, countShown) => {
+  test('is connected with a token of somebody who may push, and shows checks', async () => {
+    permit(false);
+    expect(await connect(mallory, 'evil/web', body())).toMatchObject({ status: 403 });
+    permit(true);
+    expect(await connect(ada, 'acme/web', body())).toMatchObject({ status: 200, proof: 'push' });
+    expect(await connect(mallory, 'evil/web', body())).toMatchObject({ status: 403 });
+    const { database } = service.resources;
+    const project = await ensureProject(database, 'acme/web');
+    const row = await findCodeHost(database, project.id);
+    if (!row) throw new Error('the connection is missing');
+    const { signal } = new AbortController();
+    await (await openCodeHost(service.resources, project, row, signal)).deliver(someRun, null, signal);
+    expect(countShown()).toBe(1);
+  });
+
+  test('is not connected with a made-up token', async () => {
+    expect(await connect(ada, 'acme/web', { ...body(), token: 'made-up-token' })).toMatchObject({
+      status: 403,
+    });
+    expect(await owners()).toEqual([]);
   });
 });
 

@@ -17,7 +17,10 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { Resources } from '../Resources.js';
 
 type Parts = Pick<Resources, 'database' | 'codeHosts' | 'repositories'>;
-export type RepositoryBody = Extract<SetCodeHostBody, { kind: 'github' | 'gitlab' }>;
+export type RepositoryBody = Exclude<SetCodeHostBody, { kind: 'webhook' }>;
+
+/** Where the repositories of Bitbucket Cloud are. */
+export const bitbucketCloud = 'https://bitbucket.org';
 
 /** Milliseconds that a host may take to say who may push. */
 const patience = 15_000;
@@ -32,6 +35,16 @@ export interface Evidence {
   proof: CodeRepositoryRow['proof'] | null;
 }
 
+const ofPerson = 'Use a token of somebody who may push to it';
+const proofs: Readonly<Record<RepositoryBody['kind'], string>> = {
+  github:
+    'Install the GitHub App in the repository and link, on your account page, a GitHub account that may push to it',
+  gitlab: `${ofPerson} (the role Developer or higher)`,
+  gitea: ofPerson,
+  bitbucket: `${ofPerson} (an API token with their email address)`,
+  'bitbucket-data-center': ofPerson,
+};
+
 /**
  * One message, whether the repository is another organization's, does not exist, or nobody has said who may push to it:
  * it must tell nobody which it is.
@@ -39,11 +52,7 @@ export interface Evidence {
 const unproven = ({ kind, repository }: RepositoryBody) =>
   new ServiceError(
     'FORBIDDEN',
-    `svc could not confirm that you may connect ${repository}. ${
-      kind === 'github'
-        ? 'Install the GitHub App in the repository and link, on your account page, a GitHub account that may push to it'
-        : 'Use a token of somebody who may push to it (the role Developer or higher)'
-    }; or ask the operator of this service to name it in SVC_CODE_HOST_REPOSITORIES. A repository belongs to one organization.`,
+    `svc could not confirm that you may connect ${repository}. ${proofs[kind]}; or ask the operator of this service to name it in SVC_CODE_HOST_REPOSITORIES. A repository belongs to one organization.`,
   );
 
 /**
@@ -57,9 +66,9 @@ export async function gatherEvidence(
   given: RepositoryBody,
 ): Promise<Evidence> {
   const { githubPlace, grants } = parts.repositories;
-  const place = given.kind === 'github' ? githubPlace : placeOf(given.url);
+  const place = placeIn(given);
   if (place === null) {
-    const message = 'must be the address of a GitLab, without a query';
+    const message = 'must be the address of the host, without a query';
     throw new ServiceError('VALIDATION_ERROR', `url: ${message}`, [{ path: 'url', message }]);
   }
   const account =
@@ -71,6 +80,11 @@ export async function gatherEvidence(
   const listed = judgeByGrants(grants, project.org, `${place}/${path}`);
   const isOperator = principal.kind === 'service' || (principal.kind === 'person' && principal.isOperator);
   return { place, path, repositoryId: found?.id ?? null, proof: proofOf() };
+
+  function placeIn(body: RepositoryBody): string | null {
+    if (body.kind === 'github') return githubPlace;
+    return body.kind === 'bitbucket' ? bitbucketCloud : placeOf(body.url);
+  }
 
   function proofOf(): Evidence['proof'] {
     if (isOperator) return 'operator';
@@ -85,11 +99,7 @@ async function examine(
   given: RepositoryBody,
   account: string | null,
 ): Promise<HostRepository | null> {
-  const { kind, repository } = given;
-  const connection: CodeHostConnection =
-    kind === 'github'
-      ? { kind, repository, repositoryId: null }
-      : { kind, repository, repositoryId: null, url: given.url, token: given.token };
+  const connection: CodeHostConnection = { ...given, repositoryId: null };
   try {
     return (await codeHosts.open(connection).examine?.(account, AbortSignal.timeout(patience))) ?? null;
   } catch (error) {

@@ -6,11 +6,11 @@ import { forgetUnused, lockRepositories } from '../../store/codeHosts/codeReposi
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
-import { claimRepository, gatherEvidence } from './proveRepository.js';
+import { bitbucketCloud, claimRepository, gatherEvidence } from './proveRepository.js';
 
 /**
- * Says where a project shows its check runs, from now on: what there was before is not shown there. For a repository of
- * GitHub or GitLab, something has to prove that the project may speak for it.
+ * Says where a project shows its check runs, from now on: what there was before is not shown there. For a
+ * repository, something has to prove that the project may speak for it.
  * @throws ServiceError FORBIDDEN, VALIDATION_ERROR
  */
 export async function setCodeHost(
@@ -24,7 +24,7 @@ export async function setCodeHost(
   const place = {
     kind: given.kind,
     repository: given.kind === 'webhook' ? null : given.repository,
-    url: given.kind === 'github' ? null : given.url,
+    url: addressOf(given),
   };
   const evidence = given.kind === 'webhook' ? null : await gatherEvidence(resources, access, given);
   await database.transaction().execute(async (transaction) => {
@@ -65,8 +65,13 @@ export async function setCodeHost(
 }
 
 function secretOf(given: SetCodeHostBody): string | null {
-  if (given.kind === 'gitlab') return given.token;
-  return given.kind === 'webhook' ? given.secret : null;
+  if (given.kind === 'github') return null;
+  return given.kind === 'webhook' ? given.secret : given.token;
+}
+
+function addressOf(given: SetCodeHostBody): string | null {
+  if (given.kind === 'github') return null;
+  return given.kind === 'bitbucket' ? bitbucketCloud : given.url;
 }
 
 /** Ends that the project shows check runs; those that are shown stay as they are. */

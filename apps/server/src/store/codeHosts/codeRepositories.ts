@@ -1,3 +1,4 @@
+import type { CodeHostKind } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { CodeRepositories } from '../tables.js';
@@ -67,7 +68,7 @@ export const forgetUnused = async (database: Database): Promise<void> => {
 export interface ListedConnection {
   org: string;
   name: string;
-  kind: 'github' | 'gitlab' | 'webhook';
+  kind: CodeHostKind;
   url: string | null;
   repository: string | null;
   proof: CodeRepositoryRow['proof'] | null;

@@ -10,6 +10,7 @@ import { Switch } from '../../../ui/fields/Switch.js';
 import { TextField } from '../../../ui/fields/TextField.js';
 import { Notice } from '../../../ui/Notice.js';
 import { kindWords } from './kindWords.js';
+import { placeFields } from './placeFields.js';
 
 const kinds = (Object.keys(kindWords) as CodeHostKind[]).map((value) => ({ value, label: kindWords[value] }));
 const approverOptions = [
@@ -94,7 +95,10 @@ function bodyOf({ kind, repository, url, secret, who, accounts, ...rest }: Value
   const common = { ...rest, approvers };
   if (kind === 'github') return { kind, repository, ...common };
   if (kind === 'webhook') return { kind, url, secret, ...common };
-  return { kind, repository, url: url || 'https://gitlab.com', token: secret, ...common };
+  const opened = { repository, token: secret, ...common };
+  if (kind === 'bitbucket') return { kind, ...opened };
+  if (kind === 'gitlab') return { kind, url: url || 'https://gitlab.com', ...opened };
+  return { kind, url, ...opened };
 }
 
 interface FieldsProps {
@@ -106,14 +110,14 @@ interface FieldsProps {
 
 /** Where the code is, and what opens it. */
 function PlaceFields({ values: { kind, repository, url, secret }, change, wrong }: FieldsProps) {
+  const asked = placeFields[kind];
   return (
     <>
       <SelectField label="Host" value={kind} options={kinds} onChange={(to) => change({ kind: to })} />
-      {kind !== 'webhook' && (
+      {asked.repository && (
         <TextField
           label="Repository"
-          placeholder={kind === 'github' ? 'owner/name' : 'group/project'}
-          hint={kind === 'github' ? 'The GitHub App of this service must be installed there.' : undefined}
+          {...asked.repository}
           required
           spellCheck={false}
           autoCapitalize="none"
@@ -122,27 +126,21 @@ function PlaceFields({ values: { kind, repository, url, secret }, change, wrong 
           onChange={(event) => change({ repository: event.target.value })}
         />
       )}
-      {kind !== 'github' && (
+      {asked.address && (
         <TextField
           label="Address"
           type="url"
-          placeholder={kind === 'gitlab' ? 'https://gitlab.com' : 'https://ci.example.com/hooks/svc'}
-          required={kind === 'webhook'}
+          {...asked.address}
           value={url}
           error={wrong('url')}
           onChange={(event) => change({ url: event.target.value })}
         />
       )}
-      {kind !== 'github' && (
+      {asked.secret && (
         <TextField
-          label={kind === 'gitlab' ? 'Access token' : 'Secret'}
+          {...asked.secret}
           type="password"
           autoComplete="off"
-          hint={
-            kind === 'gitlab'
-              ? 'With the scope api. It is stored sealed and never shown.'
-              : 'Signs what is sent: whsec_ and 24 to 64 bytes in base64. It is stored sealed and never shown.'
-          }
           required
           value={secret}
           error={wrong('token') ?? wrong('secret')}
