@@ -72,9 +72,12 @@ async function bootCluster(folder, ports, started) {
   const osd = randomUUID();
   await call('ceph', 'osd', 'new', osd, '0');
   await call('ceph-osd', '-i', '0', '--mkfs', '--osd-uuid', osd);
-  start('ceph-osd', '-i', '0');
+  const startDisk = () => start('ceph-osd', '-i', '0');
+  let disk = startDisk();
   start('ceph-mgr', '-i', 'x');
   await until('the disk', folder, async () => {
+    // Where it asks the monitor before it has learned of which cluster that is, the answer is `wrong fsid`, and it ends.
+    if (disk.exitCode !== null) disk = startDisk();
     const { stdout } = await call('ceph', 'osd', 'stat');
     if (!stdout.includes('1 up')) throw new Error(stdout);
   });
@@ -99,7 +102,7 @@ const makeCertificate = (folder) =>
 
 const describeCluster = (folder, fsid, { mon, http, https }) => `[global]
 fsid = ${fsid}
-mon_host = 127.0.0.1:${mon}
+mon_host = [v1:127.0.0.1:${mon}]
 mon_initial_members = a
 public_addr = 127.0.0.1
 cluster_addr = 127.0.0.1
