@@ -28,6 +28,7 @@ const handlers: JobHandlers = {
   captureTargets: () => Promise.reject(new Error('nobody should try this again')),
   computeDiff: () => Promise.reject(new Error('no such image')),
   reconsiderCommit: async () => {},
+  readPullRequest: async () => {},
 };
 const givenUp = new Map<string, unknown>();
 const giveUp: OnGivenUp = async (name, data, error) => {
@@ -93,7 +94,13 @@ test('a process takes the jobs of its roles alone', async () => {
   };
   const refuse = () => Promise.reject(new Error('of another role'));
   await comparing.work(
-    { computeDiff: note, reconsiderCommit: refuse, unpackSite: refuse, captureTargets: refuse },
+    {
+      computeDiff: note,
+      reconsiderCommit: refuse,
+      readPullRequest: refuse,
+      unpackSite: refuse,
+      captureTargets: refuse,
+    },
     ['worker'],
   );
   await comparing.enqueue(database, 'captureTargets', { captureId: 'cap_2', projectId: 'prj_1' });
