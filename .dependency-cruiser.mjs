@@ -23,6 +23,7 @@ export const parts = {
   'apps/server/src/domain': ['packages/layout-diff', 'packages/schema'],
   'apps/server/src/turns': [],
   'apps/server/src/context': [],
+  'apps/server/src/proxy': [],
   'apps/server/src/archive': ['apps/server/src/turns'],
   'apps/server/src/transcode': ['packages/image-diff'],
   'apps/server/src/store': ['apps/server/src/domain', 'apps/server/src/turns', 'packages/schema'],

@@ -28,9 +28,11 @@ const installations = {
     settings: { SVC_SIGN_UP: 'invitation', SVC_KEEP_ROWS: 365 },
     serviceAccount: { annotations: { 'eks.amazonaws.com/role-arn': 'arn:aws:iam::1:role/svc' } },
     ingress: { enabled: true, className: 'nginx', tlsSecret: 'svc', sitesTlsSecret: 'sites' },
+    capture: { scaling: { databaseKey: 'DATABASE_DIRECT_URL' } },
     worker: { nodeSelector: { disk: 'fast' }, tolerations: [{ key: 'spot', operator: 'Exists' }] },
     networkPolicy: {
-      database: { cidr: '10.0.8.4/32', port: 6432 },
+      database: { cidr: '10.0.8.5/32', port: 6432 },
+      directDatabase: { cidr: '10.0.8.4/32' },
       blobs: { cidr: '10.0.9.0/24' },
       captured: ['10.7.0.0/16'],
     },
@@ -122,6 +124,17 @@ describe.skipIf(why)(`the chart, rendered${why ? `: skipped, since ${why}` : ''}
       'replicas',
     );
     expect(objects.filter(({ kind }) => kind === 'Secret' || kind === 'ConfigMap')).toEqual([]);
+  });
+
+  test('lets capture pods reach the pooler and the database behind it, and KEDA ask the latter', () => {
+    const objects = renderChart(installations['everything else']);
+    const { egress } = objects.find(({ kind }) => kind === 'NetworkPolicy').spec;
+    const destinations = egress.flatMap(({ to, ports }) =>
+      to.map(({ ipBlock }) => `${ipBlock?.cidr}:${ports?.[0].port}`),
+    );
+    expect(destinations).toEqual(expect.arrayContaining(['10.0.8.5/32:6432', '10.0.8.4/32:5432']));
+    const { secretTargetRef } = objects.find(({ kind }) => kind === 'TriggerAuthentication').spec;
+    expect(secretTargetRef).toMatchObject([{ name: 'svc-secrets', key: 'DATABASE_DIRECT_URL' }]);
   });
 
   test('carries any text of a setting as it is', () => {

@@ -8,6 +8,7 @@ import { BackupRefused } from './service/backup/BackupRefused.js';
 import { ConfigError } from './settings/ConfigError.js';
 import { readConfig } from './settings/readConfig.js';
 import { PostgresError } from './store/postgres/PostgresError.js';
+import { OtherDatabase } from './store/requireSameDatabase.js';
 import { isSchemaError } from './store/schemaErrors.js';
 
 const exitCodes = { failure: 1, usage: 2 };
@@ -19,7 +20,12 @@ const context: CommandContext = {
   withPool: async (use, isBare) =>
     (await import('./commands/withDatabase.js')).withPool(readConfig(process.env), use, isBare),
   openVault: async () => (await import('./commands/openVault.js')).openVault(readConfig(process.env)),
-  openCodeHosts: async () => (await import('./openCodeHosts.js')).openCodeHosts(readConfig(process.env)),
+  openCodeHosts: async () => {
+    const config = readConfig(process.env);
+    if (config.proxies)
+      await (await import('./proxy/sendThroughProxies.js')).sendThroughProxies(config.proxies);
+    return (await import('./openCodeHosts.js')).openCodeHosts(config);
+  },
   print: (line) => process.stdout.write(`${line}\n`),
   input: process.stdin,
 };
@@ -46,7 +52,7 @@ export async function main(args: string[]): Promise<void> {
 }
 
 /** Errors whose messages need no stack trace: they say what to do. */
-const explained = [BackupRefused, ConfigError, OtherBlobs, PostgresError, StorageUnavailable];
+const explained = [BackupRefused, ConfigError, OtherBlobs, OtherDatabase, PostgresError, StorageUnavailable];
 
 function describe(error: unknown): string {
   if (isSchemaError(error) || explained.some((kind) => error instanceof kind))

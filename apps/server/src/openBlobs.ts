@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { BlobStoreName } from './domain/blobStoreNames.js';
+import { createTunnelAgents } from './proxy/createTunnelAgents.js';
 import type { Config } from './settings/Config.js';
 import { ConfigError } from './settings/ConfigError.js';
 import type { BlobStore } from './store/blobs/BlobStore.js';
@@ -24,9 +25,11 @@ export async function openBlobStore(config: Config, name: BlobStoreName, claim?:
   if (config.s3 === null) throw new ConfigError('The bucket is not known. Name it in SVC_S3_BUCKET.');
   // A deployment on disk does without the client of S3.
   const { createS3Blobs } = await import('./store/blobs/s3/createS3Blobs.js');
+  const { proxies } = config;
   return createS3Blobs(config.s3, {
     spoolFolder: join(config.dataDir, 'spool'),
     isDirect: config.redirectsToBlobs,
     ...(claim && { claim }),
+    ...(proxies && { makeAgents: (options) => createTunnelAgents(proxies, options) }),
   });
 }

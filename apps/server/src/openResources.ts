@@ -26,7 +26,8 @@ import { keepKeyRing } from './worker/keepKeyRing.js';
 /** What is known of this start besides its settings. */
 export interface Opened {
   publicUrl: string;
-  connectionString: string;
+  /** A connection string of the same database, without a pooler between. */
+  listenAt: string;
   logger: Logger;
   report: Report;
 }
@@ -38,7 +39,7 @@ export async function openResources(
     database,
     queue,
     publicUrl,
-    connectionString,
+    listenAt,
     logger,
     report,
     measures,
@@ -62,7 +63,7 @@ export async function openResources(
     disks: createDisks([config.dataDir, tmpdir()], config.minFreeDisk),
     queue,
     links,
-    live: openLiveFeed(database, connectionString),
+    live: openLiveFeed(database, listenAt),
     ...openCodeHosts(config),
     githubWebhookSecret: config.github?.webhookSecret ?? null,
     mailer: config.mail && createMailer(config.mail),

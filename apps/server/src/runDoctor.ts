@@ -9,10 +9,13 @@ import { findBrowser } from './capture/findBrowser.js';
 import type { CaptureOutcome } from './domain/captures/Fleet.js';
 import type { Config } from './settings/Config.js';
 import { createMailer } from './smtp/createMailer.js';
+import { sendProof } from './store/announcements/announce.js';
+import { canHear } from './store/announcements/hearAnnouncements.js';
 import { listConnections } from './store/codeHosts/codeRepositories.js';
-import type { Database } from './store/database.js';
+import { type Database, openDatabase } from './store/database.js';
 import { describe, type FreeSpace, isLow, readFreeSpace } from './store/disks.js';
 import { countMails } from './store/mail/mails.js';
+import { requireSameDatabase } from './store/requireSameDatabase.js';
 
 /** What was looked at, how it is, and, where it is not as it should be, what to do. */
 interface Finding {
@@ -33,6 +36,7 @@ export interface DoctorParts {
 const littleSpace = 2 * 1024 ** 3;
 /** Milliseconds. */
 const mailPatience = 30_000;
+const notificationPatience = 5_000;
 const marks = { fine: '✓', weak: '!', broken: '✗' };
 
 const specimen = `<!doctype html><meta charset="utf-8"><title>svc doctor</title>
@@ -111,6 +115,30 @@ async function examineStorage(
       return { is: `${version}, ${config.databaseUrl ? 'at DATABASE_URL' : 'embedded'}`, level: 'fine' };
     },
   );
+  const { databaseUrl, directDatabaseUrl } = config;
+  if (databaseUrl !== null)
+    await look('live updates', 'see the message', () => examineNotifications(databaseUrl, directDatabaseUrl));
+}
+
+/** A pooler between may share connections, and passes no notifications on then. */
+async function examineNotifications(
+  databaseUrl: string,
+  directUrl: string | null,
+): Promise<Omit<Finding, 'what'>> {
+  const { database } = openDatabase({ connectionString: databaseUrl, max: 1 });
+  const direct = openDatabase({ connectionString: directUrl ?? databaseUrl, max: 1 });
+  try {
+    await requireSameDatabase(database, direct.database);
+    if (await canHear(directUrl ?? databaseUrl, () => sendProof(database), notificationPatience))
+      return { is: 'PostgreSQL tells of changes', level: 'fine' };
+  } finally {
+    await Promise.all([database.destroy(), direct.database.destroy()]);
+  }
+  return {
+    is: 'no notifications come through: open pages ask again and again instead',
+    level: 'weak',
+    remedy: 'name PostgreSQL itself in DATABASE_DIRECT_URL, without PgBouncer between',
+  };
 }
 
 /** Connections that nobody has confirmed get no check runs. */

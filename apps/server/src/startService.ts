@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { createLogger } from './createLogger.js';
-import { createReporter, type Report } from './createReporter.js';
+import { createReporter } from './createReporter.js';
 import type { Fleet } from './domain/captures/Fleet.js';
 import { DatabaseUnavailable } from './domain/DatabaseUnavailable.js';
 import { noMeasures } from './domain/Measures.js';
 import type { ProcessRole } from './domain/processRoles.js';
+import { openDatabases } from './openDatabases.js';
 import { openResources } from './openResources.js';
+import { sendThroughProxies } from './proxy/sendThroughProxies.js';
 import { openQueue } from './queue/queue.js';
 import { announceRunning } from './running.js';
 import { joinDeployment } from './service/processes/joinDeployment.js';
@@ -18,10 +19,6 @@ import { choosePort, prepareFirstUse, startApi } from './startApi.js';
 import { requireBrowser, startFleet } from './startFleet.js';
 import { openMetrics, serveMetrics } from './startMetrics.js';
 import { startWorker } from './startWorker.js';
-import { openDatabase } from './store/database.js';
-import { migrate, requireSchema } from './store/migrate.js';
-import { startPostgres } from './store/postgres/startPostgres.js';
-import { whenAnswering } from './store/whenAnswering.js';
 import { watchPulse } from './telemetry/watchPulse.js';
 import { createHandlers } from './worker/handlers.js';
 import type { Warn } from './worker/Warn.js';
@@ -36,9 +33,6 @@ export interface Service {
   /** Ends the service with its database and browsers; what is acknowledged is kept. */
   stop(): Promise<void>;
 }
-
-/** Milliseconds that a start waits for a database that may be starting too. */
-const startPatience = 60_000;
 
 /**
  * Starts what the roles of this process need of database, queue, fleet, API and pages.
@@ -73,30 +67,24 @@ async function start(
   const logger = createLogger(config.logLevel);
   const report = createReporter(logger);
   mkdirSync(config.dataDir, { recursive: true });
-  const connectionString = await openServer(config, say, report, endings);
-
-  const { database, pool } = openDatabase({ connectionString });
-  endings.push(() => database.destroy());
-  const prepareSchema = config.migratesAtStart ? migrate : requireSchema;
-  await whenAnswering<unknown>(() => prepareSchema(database), {
-    patience: startPatience,
-    onWait: () => say('Waiting for the database …'),
-  });
+  if (config.proxies) await sendThroughProxies(config.proxies);
+  const { database, pool, direct, connectionString } = await openDatabases(config, { say, report }, endings);
   const metrics = await openMetrics(config);
-  const queue = await openQueue(database, report('queue'));
+  const queue = await openQueue(database, report('queue'), direct.database);
   endings.push(() => queue.stop());
 
   const port = await choosePort(config);
   const publicUrl = config.publicUrl ?? `http://localhost:${port}`;
   const measures = metrics?.measures ?? noMeasures;
-  const opened = { database, queue, publicUrl, connectionString, logger, report, measures };
+  const listenAt = direct.connectionString;
+  const opened = { database, queue, publicUrl, listenAt, logger, report, measures };
   const resources = await openResources(config, opened, endings);
   endings.push(() => resources.live.close());
-  const own = await joinDeployment(resources, {
-    roles: config.roles,
-    host: hostname(),
-    version: serviceVersion,
-  });
+  const own = await joinDeployment(
+    { database: direct.database, blobs: resources.blobs },
+    { roles: config.roles, host: hostname(), version: serviceVersion },
+  );
+  await direct.close();
   endings.push(keepAlive(resources, own, report('the other processes were not told that this one runs')));
   const pulse = watchPulse();
   endings.push(async () => pulse.stop());
@@ -134,21 +122,3 @@ const refuse = () => Promise.reject(new Error('a process without the role "captu
 
 /** Of a process that takes no job of a browser. */
 const noFleet: Fleet = { capture: refuse, discoverStories: refuse, close: async () => {} };
-
-/** @returns where the database is */
-async function openServer(
-  config: Config,
-  say: (line: string) => void,
-  report: Report,
-  endings: (() => Promise<unknown>)[],
-): Promise<string> {
-  if (config.databaseUrl) return config.databaseUrl;
-  say('Starting the database …');
-  const postgres = await startPostgres({
-    dataDir: join(config.dataDir, 'postgres'),
-    ...(config.postgresBinDir ? { binDir: config.postgresBinDir } : {}),
-    onLost: report('the database server is started again'),
-  });
-  endings.push(() => postgres.stop());
-  return postgres.connectionString;
-}

@@ -1,7 +1,10 @@
 import { lookup } from 'node:dns';
-import { request as requestHttp } from 'node:http';
+import { lookup as lookUp } from 'node:dns/promises';
+import { type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { connect as connectTls } from 'node:tls';
 import { CodeHostError } from '../domain/codeHosts/CodeHostError.js';
 import type { HostAnswer } from './refusal.js';
 
@@ -15,6 +18,16 @@ export interface SendOptions {
 /** Sends one request; redirects are not followed. Rejects with a CodeHostError when no whole answer came. */
 export type Send = (url: URL, options: SendOptions) => Promise<HostAnswer>;
 
+/** How requests leave a network that lets them out through a proxy alone. */
+export interface WayOut {
+  /** Connects to a host through the proxy for an address; null where there is none for it. */
+  tunnelTo(url: URL): ((host: string, port: number, signal: AbortSignal) => Promise<Duplex>) | null;
+  /** Whether the proxy may find out the address of a host, which is not checked then. */
+  isLeftToProxy(host: string, port: number): boolean;
+}
+
+const directly: WayOut = { tunnelTo: () => null, isLeftToProxy: () => false };
+
 /** Bytes of an answer that are read. */
 const maximumAnswer = 5_000_000;
 
@@ -27,6 +40,7 @@ const maximumAnswer = 5_000_000;
 export function createSend(
   isAllowed: (host: string, port: number, address: string) => boolean,
   timeout = 20_000,
+  { tunnelTo, isLeftToProxy }: WayOut = directly,
 ): Send {
   return async (url, { method, headers, body, signal }) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -50,8 +64,27 @@ export function createSend(
       });
     };
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
+    const findAddress = async (): Promise<string> => {
+      if (isIP(host)) return host;
+      const found = await lookUp(host, { all: true }).catch((cause: unknown) => {
+        throw new CodeHostError(
+          `${url.host} has no address here, which svc checks before a proxy connects to it. Name it in SVC_HOOK_ALLOW_HOSTS to leave that to the proxy.`,
+          { cause },
+        );
+      });
+      const allowed = found.find(({ address }) => isAllowed(host, port, address));
+      if (!allowed) throw forbidden();
+      return allowed.address;
+    };
+    const tunnel = tunnelTo(url);
     try {
-      return await exchange();
+      if (tunnel === null) return await exchange({ agent: false, lookup: checkedLookup });
+      const dialed = isLeftToProxy(host, port) ? host : await findAddress();
+      const socket = await tunnel(dialed, port, limited);
+      return await exchange({
+        createConnection: () =>
+          secure ? connectTls({ socket, ...(isIP(host) === 0 && { servername: host }) }) : socket,
+      });
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (error instanceof CodeHostError) throw error;
@@ -63,10 +96,12 @@ export function createSend(
       throw new CodeHostError(`${url.host} could not be reached: ${why}`, { cause: error });
     }
 
-    function exchange(): Promise<HostAnswer> {
+    function exchange(
+      connection: Pick<RequestOptions, 'agent' | 'lookup' | 'createConnection'>,
+    ): Promise<HostAnswer> {
       return new Promise((resolve, reject) => {
         const send = secure ? requestHttps : requestHttp;
-        const options = { method, headers, signal: limited, lookup: checkedLookup, agent: false as const };
+        const options = { method, headers, signal: limited, ...connection };
         const sent = send(url, options, (response) => {
           const chunks: Buffer[] = [];
           let size = 0;

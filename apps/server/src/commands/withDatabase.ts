@@ -44,7 +44,9 @@ async function openRunning(
   config: Config,
   prepare: Prepare,
 ): Promise<ReturnType<typeof openDatabase> | null> {
-  const connectionString = config.databaseUrl ?? readRunning(config.dataDir)?.connectionString;
+  // Commands have transactions that take long, as no pooler likes them.
+  const named = config.directDatabaseUrl ?? config.databaseUrl;
+  const connectionString = named ?? readRunning(config.dataDir)?.connectionString;
   if (!connectionString) return null;
   const opened = openDatabase({ connectionString, connectionTimeoutMillis: 5_000 });
   try {
@@ -52,7 +54,7 @@ async function openRunning(
     return opened;
   } catch (error) {
     await opened.database.destroy();
-    if (config.databaseUrl) throw error;
+    if (named) throw error;
     return null;
   }
 }

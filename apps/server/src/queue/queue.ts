@@ -39,8 +39,14 @@ export type OnGivenUp = <Name extends JobName>(name: Name, data: Jobs[Name], err
 /**
  * The queue in the same database as the rows. A job whose worker died is run again within seconds: its heartbeat
  * stops, and every process looks for such jobs every 5 s.
+ * @param direct the same database without a pooler between: processes that wait there for their turn to start keep no connection
+ * of the pooler from the one whose turn it is
  */
-export async function openQueue(database: Database, onError: (error: Error) => void): Promise<Queue> {
+export async function openQueue(
+  database: Database,
+  onError: (error: Error) => void,
+  direct = database,
+): Promise<Queue> {
   const boss = createBoss(database, onError);
   const interruption = new AbortController();
   const takers: Taker[] = [];
@@ -50,7 +56,7 @@ export async function openQueue(database: Database, onError: (error: Error) => v
     await boss.stop({ graceful: true, timeout: stopMs, close: false });
   };
   try {
-    await oneAtATime(database, () => prepare(boss));
+    await oneAtATime(direct, () => prepare(boss));
   } catch (error) {
     await stop();
     throw error;

@@ -5,8 +5,9 @@ import type { Counter } from '../domain/access/rateLimits.js';
 import type { BlobStoreName } from '../domain/blobStoreNames.js';
 import type { RepositoryGrant } from '../domain/codeHosts/repositoryGrants.js';
 import type { ProcessRole } from '../domain/processRoles.js';
+import type { ProxyRules } from '../proxy/chooseProxy.js';
 import type { MailerOptions } from '../smtp/createMailer.js';
-import type { S3Settings } from '../store/blobs/s3/S3Settings.js';
+import type { S3Access, S3Settings } from '../store/blobs/s3/S3Settings.js';
 
 /** Everything that the environment decides. `settings.ts` says what each variable means. */
 export interface Config {
@@ -16,10 +17,16 @@ export interface Config {
   dataDir: string;
   /** Null for the embedded PostgreSQL. */
   databaseUrl: string | null;
+  /** The same database without a pooler between; null where `databaseUrl` has none, too. */
+  directDatabaseUrl: string | null;
+  /** Null where the service goes out directly. */
+  proxies: ProxyRules | null;
   /** At least one: what is put goes to all, what is read comes from the first that has it. */
   blobStores: BlobStoreName[];
   /** Null where no bucket is named. */
   s3: S3Settings | null;
+  /** How buckets are reached, also those of backups. */
+  s3Access: S3Access;
   /** Whether browsers are sent to the store for images. */
   redirectsToBlobs: boolean;
   /** MiB of site files that a process with browsers keeps on disk. */

@@ -24,6 +24,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: values.SVC_ROLES,
     dataDir: resolve(values.SVC_DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    directDatabaseUrl: values.DATABASE_DIRECT_URL,
+    proxies: readProxies(values),
     ...readStorage(values, report),
     postgresBinDir: values.SVC_PG_BIN,
     host: values.SVC_HOST,
@@ -64,12 +66,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /** A process that is not all of the service shares the rest with others. */
-function reportMissing({ roles, databaseUrl, publicUrl }: Config, report: Report): void {
+function reportMissing({ roles, databaseUrl, directDatabaseUrl, publicUrl }: Config, report: Report): void {
+  if (directDatabaseUrl !== null && databaseUrl === null)
+    report('DATABASE_DIRECT_URL needs DATABASE_URL, which names the same database');
   if (roles.length === 0 || roles.includes('api')) return;
   const of = `A process with the roles ${roles.join(', ')} alone needs`;
   if (databaseUrl === null)
     report(`${of} DATABASE_URL: it works on the database of the processes with the role api`);
   if (publicUrl === null) report(`${of} SVC_PUBLIC_URL: the origin of the processes with the role api`);
+}
+
+function readProxies({
+  HTTPS_PROXY: https,
+  HTTP_PROXY: http,
+  NO_PROXY: except,
+}: SettingValues): Config['proxies'] {
+  if (https === null && http === null) return null;
+  return { https, http, except: except.map((rule) => rule.toLowerCase()) };
 }
 
 function readGithub(values: SettingValues, isSet: IsSet, report: Report): GithubConfig | null {

@@ -8,7 +8,8 @@ export function readSettings(env: NodeJS.ProcessEnv): { values: SettingValues; p
   const problems: string[] = [];
   const entries = Object.entries<Setting>(settings).map(([name, setting]) => {
     const standard = setting.default === undefined ? null : setting.type.parse(setting.default);
-    const given = env[name]?.trim();
+    const lower = setting.mayBeLowerCase && env[name.toLowerCase()];
+    const given = (lower || env[name])?.trim();
     if (!given) return [name, standard];
     const parsed = setting.type.safeParse(given);
     if (parsed.success) return [name, parsed.data];

@@ -205,3 +205,13 @@ export const keyPrefix = readBy<string>('a text such as svc/ of letters, digits 
   const isPlain = parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part));
   return isPlain ? parts.map((part) => `${part}/`).join('') : undefined;
 });
+
+/** Without a scheme it is one that is spoken to without TLS. */
+export const proxyAddress = readBy<URL>('like http://user:password@proxy.example.com:3128', (value) => {
+  const text = /^[\w+.-]+:\/\//.test(value) ? value : `http://${value}`;
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isPlain = url.hostname !== '' && ['', '/'].includes(url.pathname) && url.search + url.hash === '';
+  const hasCredentials = textIn(url.username) !== undefined && textIn(url.password) !== undefined;
+  return isPlain && hasCredentials && /^https?:$/.test(url.protocol) ? url : undefined;
+});

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { defaultRateLimits } from '../domain/access/rateLimits.js';
+import { connectionSettings } from './connectionSettings.js';
 import {
   ciIssuers,
   commaList,
@@ -44,6 +45,8 @@ export interface Setting {
   shownDefault?: string;
   /** Whether errors must not repeat the value. */
   isSecret?: true;
+  /** Whether the variable may be written in lower case, too, as other programs read it. */
+  mayBeLowerCase?: true;
   /** In Markdown. */
   meaning: string;
 }
@@ -160,13 +163,7 @@ export const settings = {
     meaning:
       'Least severe level that is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
   },
-  DATABASE_URL: {
-    subject: 'service',
-    type: text,
-    shownDefault: 'embedded PostgreSQL',
-    isSecret: true,
-    meaning: 'PostgreSQL to use instead of the embedded one.',
-  },
+  ...connectionSettings,
   SVC_PG_BIN: {
     subject: 'service',
     type: text,

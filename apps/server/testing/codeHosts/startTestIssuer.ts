@@ -1,13 +1,17 @@
 // biome-ignore-all lint/style/useNamingConvention: OAuth and OpenID fields.
 
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, SignJWT } from 'jose';
 
 type Claims = Record<string, unknown>;
 
-/** An issuer of identity tokens on loopback, with real keys: for tests. */
-export async function startTestIssuer() {
+/**
+ * An issuer of identity tokens on loopback, with real keys: for tests.
+ * @param secure what it shows of itself where it is asked by another name, over TLS
+ */
+export async function startTestIssuer(secure?: { origin: string; key: string; cert: string }) {
   const pair = () => generateKeyPair('RS256', { extractable: true });
   const [own, foreign] = [await pair(), await pair()];
   const jwkOf = async ({ publicKey }: typeof own, kid: string) => ({
@@ -19,21 +23,28 @@ export async function startTestIssuer() {
   let signer = { pair: own, kid: 'one' };
   let keys = [await jwkOf(own, 'one')];
   let isAway = false;
-  const server = createServer((request, response) => {
+  const answer: RequestListener = (request, response) => {
     const answers: Record<string, object> = {
-      '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+      '/.well-known/openid-configuration': {
+        issuer,
+        jwks_uri: `${issuer}/keys`,
+        authorization_endpoint: `${issuer}/authorize`,
+      },
       '/keys': { keys },
     };
-    const answer = isAway ? undefined : answers[request.url ?? ''];
-    response.writeHead(answer ? 200 : 503, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer ?? {}));
-  });
+    const found = isAway ? undefined : answers[request.url ?? ''];
+    response.writeHead(found ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(found ?? {}));
+  };
+  const server = secure ? createSecureServer(secure, answer) : createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { port } = server.address() as AddressInfo;
+  const issuer = secure?.origin ?? `http://127.0.0.1:${port}`;
   const now = () => Math.floor(Date.now() / 1000);
   const usual = () => ({ iss: issuer, sub: 'repo:acme/web', iat: now(), exp: now() + 300 });
   return {
     issuer,
+    port,
     /** A token with these claims; one that is undefined is left out. */
     sign: (claims: Claims, by: 'own key' | 'another key' = 'own key') =>
       new SignJWT({ ...usual(), ...claims })

@@ -30,3 +30,8 @@ export type Announcement =
 export async function announce(database: Database, announcement: Announcement): Promise<void> {
   await sql`select pg_notify(${channel}, ${JSON.stringify(announcement)})`.execute(database);
 }
+
+/** Sends what proves to a listener that it hears: a notification that announces nothing. */
+export async function sendProof(database: Database): Promise<void> {
+  await sql`select pg_notify(${channel}, '')`.execute(database);
+}

@@ -21,13 +21,24 @@ interface Listener {
   onHearing: () => void;
 }
 
+/** Where to listen, and how to find out that it works. */
+export interface Ear {
+  /** Of the connection that listens. */
+  connectionString: string;
+  /**
+   * Sends a notification without a payload, as announcements are sent: not on the connection that listens, to which a pooler
+   * would return it as the answer of a statement, and nothing else.
+   */
+  sendProof(): Promise<void>;
+}
+
 /**
  * Hears what processes announce, on a connection of its own, which is made again whenever it is lost. A pooler that shares
  * connections between clients passes no notifications on; as long as none comes through, nothing is heard.
  * @returns ends that
  */
 export function hearAnnouncements(
-  connectionString: string,
+  ear: Ear,
   listener: Listener,
   patience: Patience = usualPatience,
 ): () => Promise<void> {
@@ -37,7 +48,7 @@ export function hearAnnouncements(
     sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
   const running = (async () => {
     while (!signal.aborted) {
-      await listen(connectionString, listener, patience, signal).catch(() => {
+      await listen(ear, listener, patience, signal).catch(() => {
         // Whatever ended the connection, there will be another.
       });
       listener.onDeaf();
@@ -50,9 +61,30 @@ export function hearAnnouncements(
   };
 }
 
+/**
+ * Whether notifications come through.
+ * @param patience milliseconds for one
+ */
+export async function canHear(
+  connectionString: string,
+  sendProof: Ear['sendProof'],
+  patience: number,
+): Promise<boolean> {
+  let stop = async () => {};
+  const heard = await new Promise<boolean>((resolve) => {
+    stop = hearAnnouncements(
+      { connectionString, sendProof },
+      { hear: () => {}, onDeaf: () => resolve(false), onHearing: () => resolve(true) },
+      { ...usualPatience, answer: patience },
+    );
+  });
+  await stop();
+  return heard;
+}
+
 /** Until the connection is lost, or a proof does not come back. */
 async function listen(
-  connectionString: string,
+  { connectionString, sendProof }: Ear,
   { hear, onHearing }: Listener,
   patience: Patience,
   signal: AbortSignal,
@@ -72,18 +104,17 @@ async function listen(
     if (payload === '') proven();
     else hear(JSON.parse(payload) as Announcement);
   });
-  /** A notification without a payload, which this connection sends to itself. */
   const prove = async () => {
     const proof = new Promise<void>((resolve) => {
       proven = resolve;
     });
-    await client.query(`notify ${channel}`);
     const proved = new AbortController();
     const isMissing = sleep(patience.answer, true, {
       signal: AbortSignal.any([proved.signal, lost.signal]),
       ref: false,
     }).catch(() => lost.signal.aborted);
-    if (await Promise.race([proof.then(() => false), isMissing]))
+    const comes = sendProof().then(() => proof);
+    if (await Promise.race([comes.then(() => false), isMissing]))
       throw new Error('no notification came through');
     proved.abort();
   };

@@ -14,4 +14,9 @@ export interface S3Settings {
   encryption: { algorithm: 'AES256' | 'aws:kms'; key: string | null } | null;
   /** Certificates in PEM that are trusted besides the usual ones. */
   ca: string | null;
+  /** Profile of AWS's configuration files whose credentials are used, whatever the environment has. */
+  profile?: string;
 }
+
+/** What all buckets of a store have in common. */
+export type S3Access = Omit<S3Settings, 'bucket' | 'prefix' | 'publicEndpoint'>;

@@ -3,7 +3,7 @@ import { BlobMissing, type BlobStore } from '../BlobStore.js';
 import { hashAt, placeOf } from '../placeOf.js';
 import { quarantinedFor } from '../quarantinedFor.js';
 import { abandonedAfter, removeOld } from '../removeOld.js';
-import { createS3Client } from './createS3Client.js';
+import { createS3Client, type MakeAgents } from './createS3Client.js';
 import { openBucket } from './openBucket.js';
 import { readBlobs } from './readBlobs.js';
 import { type RetryLimits, retry } from './retry.js';
@@ -21,10 +21,14 @@ export interface S3Options {
   limits?: RetryLimits;
   /** Milliseconds without a byte after which a request has failed. */
   silence?: number;
+  /** What the bucket is for, in messages: the images unless given. */
+  holds?: string;
+  /** Makes what connections come from, where they do not go directly. */
+  makeAgents?: MakeAgents | undefined;
 }
 
-const usualLimits: RetryLimits = { attempts: 5, firstDelay: 200, patience: 25_000 };
-const usualSilence = 15_000;
+export const usualLimits: RetryLimits = { attempts: 5, firstDelay: 200, patience: 25_000 };
+export const usualSilence = 15_000;
 
 /**
  * Blobs as objects of a bucket, by their hash: `<prefix>ab/cd/abcd…`. The store checks the hash of what it is sent, and what it
@@ -33,11 +37,19 @@ const usualSilence = 15_000;
  */
 export async function createS3Blobs(
   settings: S3Settings,
-  { spoolFolder, claim = async () => {}, isDirect, limits = usualLimits, silence = usualSilence }: S3Options,
+  {
+    spoolFolder,
+    claim = async () => {},
+    isDirect,
+    limits = usualLimits,
+    silence = usualSilence,
+    makeAgents,
+    holds,
+  }: S3Options,
 ): Promise<BlobStore> {
   const { prefix, publicEndpoint } = settings;
-  const client = createS3Client(settings, silence);
-  const bucket = openBucket(client, settings, limits);
+  const client = createS3Client(settings, silence, makeAgents);
+  const bucket = openBucket(client, settings, limits, holds);
   const blobs = readBlobs(bucket, prefix);
   const keyOf = (hash: string) => `${prefix}${placeOf(hash)}`;
 

@@ -1,23 +1,34 @@
 import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { rootCertificates } from 'node:tls';
+import { type AgentOptions, Agent as HttpsAgent } from 'node:https';
+import tls from 'node:tls';
 import { S3Client } from '@aws-sdk/client-s3';
-import type { S3Settings } from './S3Settings.js';
+import type { S3Access } from './S3Settings.js';
 
 /** Milliseconds. */
 const connectionTimeout = 5_000;
 
 const ignore = () => undefined;
 
+/** Makes what connections to a store come from. */
+export type MakeAgents = (options: AgentOptions) => { http: HttpAgent; https: HttpsAgent };
+
+const makeDirectAgents: MakeAgents = (options) => ({
+  http: new HttpAgent(options),
+  https: new HttpsAgent(options),
+});
+
 /** @param silence milliseconds without a byte after which a request has failed */
 export function createS3Client(
-  { region, endpoint, pathStyle, ca }: Omit<S3Settings, 'bucket' | 'prefix'>,
+  { region, endpoint, pathStyle, ca, profile }: S3Access,
   silence: number,
+  makeAgents = makeDirectAgents,
 ): S3Client {
-  const pool = { keepAlive: true, maxSockets: 64 };
+  const trust = ca === null ? {} : { ca: [...usualCertificates(), ca] };
+  const agents = makeAgents({ keepAlive: true, maxSockets: 64, ...trust });
   return new S3Client({
     region,
     ...(endpoint === null ? {} : { endpoint }),
+    ...(profile === undefined ? {} : { profile }),
     forcePathStyle: pathStyle,
     // Other stores than AWS refuse the checksums that the client would add; blobs have their own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -29,8 +40,12 @@ export function createS3Client(
     requestHandler: {
       connectionTimeout,
       socketTimeout: silence,
-      httpAgent: new HttpAgent(pool),
-      httpsAgent: new HttpsAgent({ ...pool, ...(ca === null ? {} : { ca: [...rootCertificates, ca] }) }),
+      httpAgent: agents.http,
+      httpsAgent: agents.https,
     },
   });
 }
+
+/** With those of `NODE_EXTRA_CA_CERTS`, which Node before 22.15 does not tell. */
+const usualCertificates = (): readonly string[] =>
+  typeof tls.getCACertificates === 'function' ? tls.getCACertificates('default') : tls.rootCertificates;

@@ -7,11 +7,13 @@ import {
   PutObjectCommand,
   type S3Client,
 } from '@aws-sdk/client-s3';
+import { announceHash } from './announceHash.js';
 import { readObject } from './readObject.js';
 import { type RetryLimits, retry } from './retry.js';
 import type { S3Settings } from './S3Settings.js';
 import { explainS3, isAbsent } from './s3Errors.js';
 import type { Spooled } from './spool.js';
+import { abandonWrites, writeParts } from './writeParts.js';
 
 interface ListedObject {
   key: string;
@@ -22,6 +24,10 @@ interface ListedObject {
 export interface Bucket {
   /** One attempt, whose errors are those of the client. Returns the entity tag. */
   putOnce(key: string, bytes: Spooled): Promise<string | undefined>;
+  /** Writes what comes, of any length: the object is there, with all of it, once this returns. */
+  write(key: string, content: Readable): Promise<void>;
+  /** Ends what `write` began below a prefix and did not end, since its process was killed. */
+  abandonWrites(prefix: string): Promise<void>;
   /** Null where there is none. */
   read(key: string): Promise<AsyncIterable<Buffer> | null>;
   /** When an object was written; null where there is none. */
@@ -34,12 +40,14 @@ export interface Bucket {
   explain(error: unknown): Error;
 }
 
+/** @param holds what the bucket is for, in messages: the images unless given */
 export function openBucket(
   client: S3Client,
   { bucket, encryption }: Pick<S3Settings, 'bucket' | 'encryption'>,
   limits: RetryLimits,
+  holds?: string,
 ): Bucket {
-  const explain = (error: unknown) => explainS3(error, bucket);
+  const explain = (error: unknown) => explainS3(error, bucket, holds);
   const persist = <T>(attempt: () => Promise<T>): Promise<T> =>
     retry(limits, attempt).catch((error: unknown) => {
       throw explain(error);
@@ -62,6 +70,10 @@ export function openBucket(
   return {
     explain,
     putOnce: (key, bytes) => putOnce(client, { Bucket: bucket, Key: key, ...sealed }, bytes),
+
+    write: (key, content) => writeParts(client, { Bucket: bucket, Key: key, ...sealed }, content, persist),
+
+    abandonWrites: (prefix) => persist(() => abandonWrites(client, bucket, prefix)),
 
     async read(key) {
       const chunks = await readObject(client, { bucket, key }, limits).catch((error: unknown) => {
@@ -110,14 +122,7 @@ async function putOnce(
   const Body = open();
   const ContentType = 'application/octet-stream';
   const command = new PutObjectCommand({ ...place, Body, ContentType, ContentLength: size });
-  // The store compares it with what arrives, over TLS and without.
-  command.middlewareStack.add(
-    (next) => (sent) => {
-      (sent.request as { headers: Record<string, string> }).headers['x-amz-content-sha256'] = hash;
-      return next(sent);
-    },
-    { step: 'build', name: 'announceHash' },
-  );
+  announceHash(command, hash);
   try {
     return (await client.send(command)).ETag?.replaceAll('"', '');
   } finally {

@@ -25,17 +25,22 @@ export function isRepeatable(error: unknown): boolean {
 export const isAbsent = (error: unknown): boolean =>
   statusOf(error) === 404 && nameOf(error) !== 'NoSuchBucket';
 
-/** What a person learns about an error of the client of S3. */
-export function explainS3(cause: unknown, bucket: string): Error {
+/**
+ * What a person learns about an error of the client of S3.
+ * @param holds what the bucket is for
+ */
+export function explainS3(cause: unknown, bucket: string, holds = 'the images'): Error {
   if (isKnown(cause)) return cause;
   const status = statusOf(cause);
-  const reason = [status, nameOf(cause)].filter(Boolean).join(' ');
+  const name = nameOf(cause);
+  // An error that is of no kind, such as that of a proxy, says in words what is wrong.
+  const reason = [status, name === 'Error' ? (cause as Error).message : name].filter(Boolean).join(' ');
   if (nameOf(cause) === 'NoSuchBucket') {
-    return new StorageUnavailable(`The bucket ${bucket}, which holds the images, does not exist.`, { cause });
+    return new StorageUnavailable(`The bucket ${bucket}, which holds ${holds}, does not exist.`, { cause });
   }
   if (status === 507 || full.test(nameOf(cause))) {
     return new DiskFull(
-      `The object store that holds the images is full (${reason}). Make room, then try again.`,
+      `The object store that holds ${holds} is full (${reason}). Make room, then try again.`,
       {
         cause,
       },
@@ -44,8 +49,8 @@ export function explainS3(cause: unknown, bucket: string): Error {
   const isRefused = !isRepeatable(cause);
   return new StorageUnavailable(
     isRefused
-      ? `The object store that holds the images refuses the service (${reason}). Check its credentials and what they may do.`
-      : `The object store that holds the images cannot be used (${reason}). Try again later.`,
+      ? `The object store that holds ${holds} refuses the service (${reason}). Check its credentials and what they may do.`
+      : `The object store that holds ${holds} cannot be used (${reason}). Try again later.`,
     { cause },
   );
 }

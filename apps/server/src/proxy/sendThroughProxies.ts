@@ -1,0 +1,27 @@
+import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { chooseProxy, type ProxyRules } from './chooseProxy.js';
+import { openTunnel } from './openTunnel.js';
+
+/**
+ * Has `fetch` of this process go through proxies from now on. Node has that built in from 22.21 and 24.5 on only, so `fetch`
+ * becomes that of the package `undici`, which Node's own is a copy of.
+ */
+export async function sendThroughProxies(rules: ProxyRules): Promise<void> {
+  const { Agent, buildConnector: build, install, setGlobalDispatcher } = await import('undici');
+  const connectTo = build({});
+  const agent = new Agent({
+    connect(...[options, done]: Parameters<ReturnType<typeof buildConnector>>) {
+      const { protocol, hostname, port } = options;
+      const isSecure = protocol === 'https:';
+      const dialed = Number(port || (isSecure ? 443 : 80));
+      const proxy = chooseProxy(rules, new URL(`${protocol}//${hostname}:${dialed}`));
+      if (proxy === null) return connectTo(options, done);
+      const go = (socket: Socket) =>
+        isSecure ? connectTo({ ...options, httpSocket: socket }, done) : done(null, socket);
+      openTunnel(proxy, hostname, dialed).then(go, (error: Error) => done(error, null));
+    },
+  });
+  install();
+  setGlobalDispatcher(agent);
+}
