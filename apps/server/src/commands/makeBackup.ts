@@ -13,12 +13,12 @@ import { printDamage } from './printDamage.js';
 /** `svc-server backup` */
 export async function makeBackup(
   { config, withPool, print }: CommandContext,
-  folder: string,
+  place: string,
   keep: number | undefined,
 ): Promise<void> {
   const settings = config();
   const { dataDir, secret } = settings;
-  const store = await openBackups(folder);
+  const store = await openBackups(place, settings);
   const blobs = await openBlobs(settings, async () => {});
   const secretFingerprint = fingerprintOf(readSecret(secret, dataDir));
   const { name, manifest, outcome } = await withPool((_database, pool) =>
@@ -27,7 +27,7 @@ export async function makeBackup(
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const copied = outcome.blobs - outcome.skipped - outcome.damaged.length;
   print(
-    `Backup ${name} is in ${folder}: ${describeCount(rows)} rows of ${manifest.tables.length} tables, and ${describeCount(manifest.blobs.count)} ` +
+    `Backup ${name} is in ${place}: ${describeCount(rows)} rows of ${manifest.tables.length} tables, and ${describeCount(manifest.blobs.count)} ` +
       `images and files, of which ${describeCount(copied)} (${describeBytes(outcome.bytes)}) were copied now.`,
   );
   print(

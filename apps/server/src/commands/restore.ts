@@ -11,12 +11,12 @@ import { printDamage } from './printDamage.js';
 /** `svc-server restore` */
 export async function restore(
   { config, withPool, print }: CommandContext,
-  folder: string,
+  place: string,
   { at, partial }: { at?: string; partial: boolean },
 ): Promise<void> {
   const settings = config();
   const { dataDir, secret } = settings;
-  const store = await findBackups(folder);
+  const store = await findBackups(place, settings);
   const found = findSecret(secret, dataDir);
   const { name, manifest, outcome } = await withPool(
     async (database, pool) =>

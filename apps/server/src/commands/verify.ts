@@ -10,10 +10,10 @@ import { printDamage } from './printDamage.js';
 /** `svc-server verify` */
 export async function verify(
   context: CommandContext,
-  folder: string | undefined,
+  place: string | undefined,
   at: string | undefined,
 ): Promise<void> {
-  await (folder === undefined ? checkDeployment(context) : checkBackup(context, folder, at));
+  await (place === undefined ? checkDeployment(context) : checkBackup(context, place, at));
 }
 
 async function checkDeployment({ config, withDatabase, print }: CommandContext): Promise<void> {
@@ -32,8 +32,12 @@ async function checkDeployment({ config, withDatabase, print }: CommandContext):
   );
 }
 
-async function checkBackup({ print }: CommandContext, folder: string, at: string | undefined): Promise<void> {
-  const store = await findBackups(folder);
+async function checkBackup(
+  { config, print }: CommandContext,
+  place: string,
+  at: string | undefined,
+): Promise<void> {
+  const store = await findBackups(place, config());
   const { name, manifest, files, blobs } = await verifyBackup(store, at, createProgress(print));
   for (const problem of files) print(problem);
   if (files.length > 0) process.exitCode = 1;

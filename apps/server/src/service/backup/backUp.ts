@@ -9,11 +9,11 @@ import { type Snapshot, withSnapshot } from '../../store/backup/withSnapshot.js'
 import type { BlobStore } from '../../store/blobs/BlobStore.js';
 import type { Database } from '../../store/database.js';
 import { listMigrations } from '../../store/migrate.js';
-import { listPartitions, partitionedTables } from '../../store/partitions/partitions.js';
 import { findBlobsMarker } from '../../store/processes/processes.js';
 import { serviceVersion } from '../serviceVersion.js';
 import { BackupRefused } from './BackupRefused.js';
 import { backupNameAt, findBackup, listBackups, pathOf, readLines, writeFile } from './backupFiles.js';
+import { describePartitions } from './describePartitions.js';
 import { type BlobOutcome, copyBlobs } from './eachBlob.js';
 import { type Manifest, writeManifest } from './Manifest.js';
 import { describeCount, noteBlobs, type Progress } from './Progress.js';
@@ -64,6 +64,7 @@ export const backUp = (deployment: Deployment, store: BackupStore, progress: Pro
 
 /** What backups left behind that were interrupted. */
 async function removeUnfinished(store: BackupStore): Promise<void> {
+  await store.removeLeftovers();
   const finished = new Set(await listBackups(store));
   for (const file of await store.list()) {
     const [folder = '', ...rest] = file.split('/');
@@ -114,14 +115,6 @@ async function requireOwn(store: BackupStore, deployment: string): Promise<void>
   throw new BackupRefused(
     `${store.place} has backups of another deployment. Give each deployment a place of its own.`,
   );
-}
-
-async function describePartitions(database: Database): Promise<Manifest['partitions']> {
-  const partitions: Manifest['partitions'] = [];
-  for (const one of partitionedTables)
-    for (const partition of await listPartitions(database, one))
-      partitions.push({ table: one.table, ...partition });
-  return partitions;
 }
 
 async function writeHashes(database: Database, store: BackupStore, name: string): Promise<Manifest['blobs']> {

@@ -13,6 +13,8 @@ export interface BackupStore {
   /** The names of all files. */
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
+  /** Removes what writes left unfinished that are no files, when no other process writes. */
+  removeLeftovers(): Promise<void>;
 }
 
 export class BackupFileMissing extends Error {

@@ -50,5 +50,7 @@ export async function openBackupFolder(place: string): Promise<BackupStore> {
       const folder = path.dirname(locate(name));
       if ((await readdir(folder)).length === 0) await rm(folder, { recursive: true });
     },
+    // They are files, with names that no backup has.
+    removeLeftovers: async () => {},
   };
 }
