@@ -5,6 +5,7 @@ import { describeSettings } from '../settings/describeSettings.js';
 import { addBackups } from './addBackups.js';
 import { addBlobs } from './addBlobs.js';
 import { addCodeHost } from './addCodeHost.js';
+import { addUpgrade } from './addUpgrade.js';
 import type { CommandContext } from './CommandContext.js';
 import { readSlug } from './readSlug.js';
 
@@ -39,6 +40,8 @@ export function createProgram(context: CommandContext): Command {
       'Brings the schema of the database up to date and ends. Of several that run at once, one does it. See SVC_MIGRATE.',
     )
     .action(async () => (await import('./migrateSchema.js')).migrateSchema(context));
+
+  addUpgrade(program, context);
 
   program
     .command('keys')

@@ -30,7 +30,7 @@ export function initCluster(place: Place, runtime: Runtime, password: string | n
   if (existing !== null) {
     throw new PostgresError(
       `The database in ${place.cluster} is of PostgreSQL ${existing}, and this svc comes with ${runtime.major}. ` +
-        `Either set SVC_PG_BIN to the programs of PostgreSQL ${existing}, or dump it with those and restore it into a new data folder.`,
+        `Run \`svc-server upgrade\`, or set SVC_PG_BIN to the programs of PostgreSQL ${existing}.`,
     );
   }
   const aside = `${place.cluster}.new`;
@@ -60,7 +60,8 @@ export function initCluster(place: Place, runtime: Runtime, password: string | n
   renameSync(aside, place.cluster);
 }
 
-function readMajor(cluster: string): number | null {
+/** The major version of a cluster; null where there is none. */
+export function readMajor(cluster: string): number | null {
   try {
     return Number.parseInt(readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8'), 10);
   } catch (error) {

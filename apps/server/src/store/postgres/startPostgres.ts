@@ -1,5 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { openLoopbackEndpoint, openSocketEndpoint, readPassword } from './endpoint.js';
+import { finishUpgrade } from './finishUpgrade.js';
 import { databaseUser, initCluster } from './initCluster.js';
 import { keepRunning } from './keepRunning.js';
 import { lockDataDir } from './lockDataDir.js';
@@ -48,6 +49,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const unlock = lockDataDir(dataDir);
   try {
     const place = placeCluster(dataDir);
+    finishUpgrade(place);
     await reapOrphan(place.cluster, log);
     const runtime = findRuntime(place.home, options.binDir);
     const windows = process.platform === 'win32';
