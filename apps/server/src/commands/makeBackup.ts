@@ -5,9 +5,9 @@ import { backUp } from '../service/backup/backUp.js';
 import { fingerprintOf } from '../service/backup/fingerprintOf.js';
 import { describeBytes, describeCount } from '../service/backup/Progress.js';
 import { removeOldBackups } from '../service/backup/removeOldBackups.js';
+import { openBackups } from './backups/openBackups.js';
 import type { CommandContext } from './CommandContext.js';
 import { createProgress } from './createProgress.js';
-import { openBackups } from './openBackups.js';
 import { printDamage } from './printDamage.js';
 
 /** `svc-server backup` */

@@ -3,9 +3,9 @@ import { findSecret } from '../readSecret.js';
 import { fingerprintOf } from '../service/backup/fingerprintOf.js';
 import { describeCount } from '../service/backup/Progress.js';
 import { restoreBackup } from '../service/backup/restoreBackup.js';
+import { findBackups } from './backups/openBackups.js';
 import type { CommandContext } from './CommandContext.js';
 import { createProgress } from './createProgress.js';
-import { findBackups } from './openBackups.js';
 import { printDamage } from './printDamage.js';
 
 /** `svc-server restore` */

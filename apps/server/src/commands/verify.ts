@@ -2,9 +2,9 @@ import { openBlobs } from '../openBlobs.js';
 import { describeBytes, describeCount } from '../service/backup/Progress.js';
 import { verifyBackup } from '../service/backup/verifyBackup.js';
 import { verifyDeployment } from '../service/backup/verifyDeployment.js';
+import { findBackups } from './backups/openBackups.js';
 import type { CommandContext } from './CommandContext.js';
 import { createProgress } from './createProgress.js';
-import { findBackups } from './openBackups.js';
 import { printDamage } from './printDamage.js';
 
 /** `svc-server verify` */

@@ -6,7 +6,7 @@ export interface ProxyRules {
   https: URL | null;
   /** For http addresses. */
   http: URL | null;
-  /** What goes directly all the same, as `NO_PROXY` lists it; in lower case. */
+  /** What goes directly anyway, as `NO_PROXY` lists it; in lower case. */
   except: readonly string[];
 }
 

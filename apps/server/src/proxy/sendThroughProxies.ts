@@ -1,17 +1,25 @@
 import type { Socket } from 'node:net';
-import type { buildConnector } from 'undici';
 import { chooseProxy, type ProxyRules } from './chooseProxy.js';
 import { openTunnel } from './openTunnel.js';
+
+/** What a connection is for. */
+interface Asked {
+  protocol: string;
+  hostname: string;
+  port: string;
+}
+
+type Done = (...outcome: [null, Socket] | [Error, null]) => void;
 
 /**
  * Has `fetch` of this process go through proxies from now on. Node has that built in from 22.21 and 24.5 on only, so `fetch`
  * becomes that of the package `undici`, which Node's own is a copy of.
  */
 export async function sendThroughProxies(rules: ProxyRules): Promise<void> {
-  const { Agent, buildConnector: build, install, setGlobalDispatcher } = await import('undici');
-  const connectTo = build({});
+  const { Agent, buildConnector, install, setGlobalDispatcher } = await import('undici');
+  const connectTo = buildConnector({});
   const agent = new Agent({
-    connect(...[options, done]: Parameters<ReturnType<typeof buildConnector>>) {
+    connect(options: Asked, done: Done) {
       const { protocol, hostname, port } = options;
       const isSecure = protocol === 'https:';
       const dialed = Number(port || (isSecure ? 443 : 80));

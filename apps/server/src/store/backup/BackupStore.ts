@@ -13,7 +13,7 @@ export interface BackupStore {
   /** The names of all files. */
   list(): Promise<string[]>;
   remove(name: string): Promise<void>;
-  /** Removes what writes left unfinished that are no files, when no other process writes. */
+  /** Removes what interrupted writes left apart from files, when no other process writes. */
   removeLeftovers(): Promise<void>;
 }
 

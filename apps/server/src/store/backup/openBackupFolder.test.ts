@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testBackupStore } from '../../../testing/testBackupStore.js';
+import { testBackupStore } from '../../../testing/backup/testBackupStore.js';
 import { openBackupFolder } from './openBackupFolder.js';
 
 testBackupStore('a folder', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { BackupRefused } from '../service/backup/BackupRefused.js';
-import type { S3Access } from '../store/blobs/s3/S3Settings.js';
+import { BackupRefused } from '../../service/backup/BackupRefused.js';
+import type { S3Access } from '../../store/blobs/s3/S3Settings.js';
 import { readBackupBucket } from './readBackupBucket.js';
 
 const usual: S3Access = {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createTunnelAgents } from '../proxy/createTunnelAgents.js';
-import { BackupRefused } from '../service/backup/BackupRefused.js';
-import type { Config } from '../settings/Config.js';
-import type { BackupStore } from '../store/backup/BackupStore.js';
-import { openBackupFolder } from '../store/backup/openBackupFolder.js';
-import type { S3Settings } from '../store/blobs/s3/S3Settings.js';
+import { createTunnelAgents } from '../../proxy/createTunnelAgents.js';
+import { BackupRefused } from '../../service/backup/BackupRefused.js';
+import type { Config } from '../../settings/Config.js';
+import type { BackupStore } from '../../store/backup/BackupStore.js';
+import { openBackupFolder } from '../../store/backup/openBackupFolder.js';
+import type { S3Settings } from '../../store/blobs/s3/S3Settings.js';
 import { readBackupBucket } from './readBackupBucket.js';
 
 const isAddress = (place: string): boolean => /^\w+:\/\//.test(place);
@@ -20,7 +20,7 @@ export async function openBackups(place: string, config: Config): Promise<Backup
       `${place} is where the images of the deployment are. Give backups a bucket or a prefix of their own.`,
     );
   // Backups in a folder do without the client of S3.
-  const { openBackupBucket } = await import('../store/backup/openBackupBucket.js');
+  const { openBackupBucket } = await import('../../store/backup/openBackupBucket.js');
   return openBackupBucket(settings, {
     spoolFolder: join(dataDir, 'spool'),
     ...(proxies && { makeAgents: (options) => createTunnelAgents(proxies, options) }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer, text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { BackupFileMissing, type BackupStore } from '../src/store/backup/BackupStore.js';
+import { BackupFileMissing, type BackupStore } from '../../src/store/backup/BackupStore.js';
 
 export interface BackupStoreUnderTest {
   store: BackupStore;
@@ -55,7 +55,7 @@ export function testBackupStore(driver: string, open: () => Promise<BackupStoreU
       await expect(store.read(`${first}/new.gz`)).rejects.toBeInstanceOf(BackupFileMissing);
     });
 
-    test('files are listed and removed, blobs are no files, and what is missing says so', async () => {
+    test('files are listed and removed, blobs not among them, and what is missing says so', async () => {
       await expect(store.read(`${first}/manifest.json`)).rejects.toBeInstanceOf(BackupFileMissing);
       expect(await store.list()).toEqual([]);
       const { hash } = await store.blobs.put(Buffer.from('an image'));
