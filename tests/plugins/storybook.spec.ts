@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
 import { pictureFlags } from '../../packages/stabilise/src/pictureFlags.js';
 import { openBookStages, type StoryContext } from '../../packages/storybook/src/book/openBookStages.js';
-import { type StoryShot, takePictures } from '../../packages/storybook/src/takePictures.js';
 import { withSvc } from '../../packages/storybook/src/withSvc.js';
 import { ShotFolder } from '../../packages/test-core/src/driver/ShotFolder.js';
+import { type StoryShot, takePictures } from '../../packages/test-core/src/stories/takePictures.js';
 import { buildExample } from '../capture/buildExample.js';
 import { serveFolder, serveFolders } from '../capture/serveFolder.js';
 import { captureAll, targetsOf, testFleet } from '../capture/testFleet.js';

@@ -17,8 +17,9 @@ await bundlePlugin({
       (name) => `dist/${name}.d.ts`,
     ),
     '../stabilise/dist/StabiliseOptions.d.ts',
+    '../test-core/dist/stories/StoryOptions.d.ts',
   ],
-  typesOf: { "from '@svc/stabilise'": 'StabiliseOptions' },
+  typesOf: { "from '@svc/stabilise'": 'StabiliseOptions', "from '@svc/test-core/stories'": 'StoryOptions' },
 });
 const setup = await rolldown({
   input: path.join(root, 'dist/vitestSetup.js'),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
+import { takePictures } from '@svc/test-core/stories';
 import { PictureReporter } from '@svc/test-core/vitest';
 import type { Reporter } from 'vitest/node';
 import { type BookStages, openBookStages, type StoryContext } from './book/openBookStages.js';
 import type { SvcStoryTestOptions } from './options.js';
-import { takePictures } from './takePictures.js';
 
 /** A story whose test is about to pass, as the browser tells it. */
 export interface VisitedStory {

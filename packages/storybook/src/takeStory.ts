@@ -1,7 +1,6 @@
 import { jestTest, ShotFolder } from '@svc/test-core/driver';
+import { type StoryPage, takePictures } from '@svc/test-core/stories';
 import type { SvcStorybookOptions } from './options.js';
-import type { StoryPage } from './StoryPage.js';
-import { takePictures } from './takePictures.js';
 
 /** Takes the snapshots of the story that the test runner has visited, and keeps each for its upload. */
 export async function takeStory(

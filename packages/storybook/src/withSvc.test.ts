@@ -1,8 +1,8 @@
 import { awaitStorybookStore, awaitStorybookStory, extractStorybook, measureShot } from '@svc/stabilise';
 import { ShotFolder } from '@svc/test-core/driver';
+import type { StoryPage } from '@svc/test-core/stories';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SvcStorybookOptions } from './options.js';
-import type { StoryPage } from './StoryPage.js';
 import { withSvc } from './withSvc.js';
 
 type Hook = (...args: unknown[]) => Promise<void>;

@@ -1,6 +1,6 @@
 import { storyScript } from '@svc/stabilise';
-import { checkStorybookOptions, type SvcStorybookOptions, storySteps } from './options.js';
-import type { StoryPage } from './StoryPage.js';
+import { type StoryPage, storySteps } from '@svc/test-core/stories';
+import { checkStorybookOptions, type SvcStorybookOptions } from './options.js';
 import { takeStory } from './takeStory.js';
 
 interface Visit {

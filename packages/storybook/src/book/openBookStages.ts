@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { pictureFlags } from '@svc/stabilise';
+import { openStage, type Stage, type StoryBrowser, storySteps } from '@svc/test-core/stories';
 import type { BrowserCommandContext } from 'vitest/node';
-import { type SvcStoryTestOptions, storySteps } from '../options.js';
-import { openStage, type Stage, type StoryBrowser } from './openStage.js';
+import type { SvcStoryTestOptions } from '../options.js';
 import { openStoryBook } from './StoryBook.js';
 
 /** A Storybook, and a browser that shows its stories. */

@@ -6,8 +6,8 @@ import {
   storyScript,
   switchStorybookStory,
 } from '@svc/stabilise';
-import { longestTimerMs } from '../openVariant.js';
-import type { StoryPage } from '../StoryPage.js';
+import { longestTimerMs } from './openVariant.js';
+import type { StoryPage } from './StoryPage.js';
 
 /** What this plugin needs of a browser of Playwright. */
 export interface StoryBrowser {

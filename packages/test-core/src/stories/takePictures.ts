@@ -4,11 +4,14 @@ import { pickParameters, readParameters } from '@svc/schema/storyParameters';
 import { storyTargets } from '@svc/schema/storyTargets';
 import { defaultViewport } from '@svc/schema/viewports';
 import { extractStorybook, measureShot } from '@svc/stabilise';
-import { type Box, type Shot, sizeOfPng } from '@svc/test-core';
-import { evaluateInFrames, type HeldPicture, takeHeld } from '@svc/test-core/driver';
+import { evaluateInFrames } from '../driver/evaluateInFrames.js';
+import { type HeldPicture, takeHeld } from '../driver/takeHeld.js';
+import type { Box, Shot } from '../Shot.js';
+import { sizeOfPng } from '../sizeOfPng.js';
 import { openVariant } from './openVariant.js';
-import { type SvcStorybookOptions, storySteps } from './options.js';
+import type { StoryOptions } from './StoryOptions.js';
 import type { StoryPage } from './StoryPage.js';
+import { storySteps } from './storySteps.js';
 
 /** A picture of a story, without the attempt of its test. */
 export type StoryShot = Omit<Shot, 'file' | 'attempt'>;
@@ -20,7 +23,7 @@ interface Taking {
   /** The preview, in its usual size; other sizes and modes are shown in pages beside it. */
   page: StoryPage;
   storyId: string;
-  options: SvcStorybookOptions;
+  options: StoryOptions;
   /** As Playwright calls it. */
   browserName: string | undefined;
   /** Shows the story in `page`, where that does not yet. */
