@@ -19,6 +19,12 @@ export const parts = {
   'packages/webdriverio/src': ['packages/stabilise', 'packages/test-core'],
   'packages/cypress/src': ['packages/stabilise', 'packages/test-core'],
   'packages/storybook/src': ['packages/schema', 'packages/stabilise', 'packages/test-core'],
+  'packages/storybook-addon/src': [
+    'packages/schema',
+    'packages/sdk',
+    'packages/stabilise',
+    'packages/test-core',
+  ],
   'apps/web/src': ['packages/schema'],
   'apps/server/src/domain': ['packages/layout-diff', 'packages/schema'],
   'apps/server/src/turns': [],
@@ -149,6 +155,7 @@ const packageNames = {
   '@svc/webdriverio': 'packages/webdriverio',
   '@svc/cypress': 'packages/cypress',
   '@svc/storybook': 'packages/storybook',
+  '@svc/storybook-addon': 'packages/storybook-addon',
   '@svc/web': 'apps/web',
   '@svc/server': 'apps/server',
 };
@@ -225,8 +232,8 @@ export default {
       severity: 'error',
       // What a book imports is installed beside its copy in `.cache`.
       from: { pathNot: '^tests/books/[^/]+/' },
-      // Packages of ours, and what only a build makes: `svc.js` is the bundled command.
-      to: { couldNotResolve: true, pathNot: '^@svc/|/generated/|^\\./svc\\.js$|^astro:' },
+      // Packages of ours, what only a build makes (`svc.js` is the bundled command), and what Storybook has for its addons.
+      to: { couldNotResolve: true, pathNot: '^@svc/|/generated/|^\\./svc\\.js$|^astro:|^storybook/' },
     },
     {
       name: 'every source belongs to a part or to the wiring',

@@ -24,6 +24,7 @@ test.each([
   ['packages/webdriverio', '20.19.0'],
   ['packages/cypress', '20.19.0'],
   ['packages/storybook', '20.19.0'],
+  ['packages/storybook-addon', '20.19.0'],
   ['apps/server', '22.12.0'],
   ['apps/web', '22.12.0'],
 ])('%s and what it brings along run on Node %s', (workspace, floor) => {

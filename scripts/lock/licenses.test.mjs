@@ -39,6 +39,7 @@ const shipped = [
   'packages/webdriverio',
   'packages/cypress',
   'packages/storybook',
+  'packages/storybook-addon',
   'apps/server',
   'apps/web',
   'apps/docs',

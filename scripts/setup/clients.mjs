@@ -41,6 +41,7 @@ function removeStale(workspace) {
   for (const entry of readdirSync(built, { recursive: true })) {
     const [, module] = /^(.*?)(?:\.d\.ts|\.js)(?:\.map)?$/.exec(entry) ?? [];
     if (module === undefined) continue;
-    if (!existsSync(path.join(root, workspace, 'src', `${module}.ts`))) rmSync(path.join(built, entry));
+    const source = path.join(root, workspace, 'src', module);
+    if (!existsSync(`${source}.ts`) && !existsSync(`${source}.tsx`)) rmSync(path.join(built, entry));
   }
 }

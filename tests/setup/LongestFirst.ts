@@ -36,6 +36,7 @@ const longest: readonly string[] = [
   'tests/clients/sdk.spec.ts',
   'tests/service/imports.spec.ts',
   'tests/s3/short.spec.ts',
+  'tests/plugins/storybookAddon.spec.ts',
   'tests/plugins/playwrightRuns.spec.ts',
   'tests/capture/egress.spec.ts',
   'tests/capture/incomplete.spec.ts',

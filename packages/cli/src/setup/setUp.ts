@@ -84,10 +84,10 @@ const pluginOf = (kind: FoundTool['kind']): string => (kind === 'story-tests' ? 
 
 async function configure(tool: FoundTool, { root }: FoundRepository, flags: SetUpFlags): Promise<Step> {
   const { kind, file } = tool;
-  if (kind === 'storybook' || kind === 'ladle')
-    return { file, text: null, what: 'found; its stories need no settings' };
-  const suite = suiteOf(tool, flags);
+  if (kind === 'ladle') return { file, text: null, what: 'found; its stories need no settings' };
   const source = await readFile(join(root, file), 'utf8');
+  if (kind === 'storybook') return storybookStep(file, source, flags);
+  const suite = suiteOf(tool, flags);
   const toAdd = linesFor[kind]?.(suite);
   if (toAdd) {
     const plugin = `@svc/${pluginOf(kind)}`;
@@ -104,6 +104,19 @@ async function configure(tool: FoundTool, { root }: FoundRepository, flags: SetU
   ];
   return { file, text: null, what: 'left as it is, since its export cannot be read; change it to:', toDo };
 }
+
+/** Stories need no settings; the addon is an offer, since older Storybooks cannot have it. */
+function storybookStep(file: string, source: string, { apiUrl }: SetUpFlags): Step {
+  if (source.includes('@svc/storybook-addon')) return { file, text: null, what: 'has @svc/storybook-addon' };
+  return {
+    file,
+    text: null,
+    what: `found; its stories need no settings. To see results in Storybook 9 or 10, install the addon of ${installPage(apiUrl)} and add it:`,
+    toDo: [`addons: [{ name: '@svc/storybook-addon', options: { suite: 'default' } }],`],
+  };
+}
+
+const installPage = (apiUrl: string) => `${apiUrl.replace(/\/$/, '')}/install`;
 
 const exists = (path: string): Promise<boolean> =>
   access(path).then(
@@ -173,7 +186,7 @@ function nextCommands({ tools, packageManager }: FoundRepository, apiUrl: string
     ...(has('webdriverio') ? ['webdriverio'] : []),
     ...(has('cypress') ? ['cypress'] : []),
   ].map((name) => {
-    const url = `${apiUrl.replace(/\/$/, '')}/install/${name}-${version}.tgz`;
+    const url = `${installPage(apiUrl)}/${name}-${version}.tgz`;
     return packageManager === 'yarn' ? `@svc/${name}@${url}` : url;
   });
   const tests = has('playwright', 'components');

@@ -41,6 +41,11 @@ const shown: Shown[] = [
     title: 'Storybook plugin',
     about: 'Every story that addon-vitest or the test runner tests becomes a snapshot.',
   },
+  {
+    name: 'storybook-addon',
+    title: 'Storybook addon',
+    about: 'What the newest build says of each story, in the sidebar and in a panel of Storybook.',
+  },
   { name: 'image-diff', title: 'image-diff', about: 'The comparison alone: a command and a library.' },
   { name: 'layout-diff', title: 'layout-diff', about: 'The causes of visual changes alone: a library.' },
 ];
