@@ -91,7 +91,7 @@ async function openSession({ env, access }: StoryRun): Promise<SnapshotRun> {
       SVC_API_KEY: apiKey,
       SVC_PROJECT: project,
       SVC_LOCAL: 'true',
-      // Each story is looked at by itself, and nothing is approved unseen.
+      // Each story is looked at separately, and nothing is approved unseen.
       SVC_SESSION_ID: undefined,
       SVC_AUTO_APPROVE: undefined,
     },
