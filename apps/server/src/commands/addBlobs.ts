@@ -6,11 +6,11 @@ import type { CommandContext } from './CommandContext.js';
 export function addBlobs(program: Command, context: CommandContext): void {
   program
     .command('blobs')
-    .description('images, builds and traces, where they are kept')
+    .description('stores of images, builds and traces')
     .command('copy')
     .summary('copy all blobs to another store')
     .description(
-      'Copies every blob that the other store lacks, and verifies it by its hash, while the service runs or not. A copy that is interrupted or fails continues when it is started again.',
+      'Copies every blob that the other store lacks, and verifies it by its hash. The service may run meanwhile. If a copy fails or is interrupted, run the command again to continue.',
     )
     .addArgument(new Argument('<from>', 'disk or s3').choices(blobStoreNames))
     .addArgument(new Argument('<to>', 'the other one').choices(blobStoreNames))
@@ -19,11 +19,11 @@ export function addBlobs(program: Command, context: CommandContext): void {
       'after',
       `
 disk is \`blobs\` in SVC_DATA_DIR; s3 is the bucket of the SVC_S3_ settings. To move a running service:
-  1. Restart it with SVC_BLOBS=disk,s3: what is new goes to both.
+  1. Restart it with SVC_BLOBS=disk,s3: new blobs go to both.
   2. svc-server blobs copy disk s3
   3. Restart it with SVC_BLOBS=s3.
 
-Exit code: 0 when the other store has every blob, 1 when it does not.`,
+Exit code: 0 if the other store has every blob, 1 if it does not.`,
     )
     .action(async (from, to, { parallel }) =>
       (await import('./printCopy.js')).printCopy(context, { from, to, parallel }),

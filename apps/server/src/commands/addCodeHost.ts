@@ -17,14 +17,14 @@ const tokenHosts = [
     host: 'GitLab',
     argument: '<path>',
     meaning: 'path of the GitLab project, such as group/app',
-    url: 'address of the GitLab (default: https://gitlab.com)',
+    url: 'address of the GitLab server (default: https://gitlab.com)',
   },
   {
     kind: 'gitea',
     host: 'Gitea or Forgejo',
     argument: '<owner/name>',
     meaning: 'repository',
-    url: 'address of the Gitea or Forgejo',
+    url: 'address of the Gitea or Forgejo server',
   },
   {
     kind: 'bitbucket',
@@ -38,7 +38,7 @@ const tokenHosts = [
     host: 'Bitbucket Data Center',
     argument: '<PROJECT/name>',
     meaning: 'repository, such as WEB/app or ~ada/app',
-    url: 'address of the Bitbucket',
+    url: 'address of the Bitbucket server',
   },
 ] as const;
 
@@ -53,7 +53,7 @@ export function addCodeHost(program: Command, context: CommandContext): void {
   const connect = async (slug: string, body: object) =>
     (await import('./codeHost.js')).connectCodeHost(context, slug, body);
 
-  add('show', 'Prints where check runs are shown, and which ones are not shown and why.').action(
+  add('show', 'Prints where check runs are shown, and which ones could not be shown and why.').action(
     async (slug) => (await import('./codeHost.js')).showCodeHost(context, slug),
   );
 
@@ -62,10 +62,9 @@ export function addCodeHost(program: Command, context: CommandContext): void {
     .description('Prints all connections, and which ones nobody has confirmed.')
     .action(async () => (await import('./codeHost.js')).listCodeHosts(context));
 
-  add(
-    'confirm',
-    'Confirms that a project may speak for the repository it is connected to, so that it gets check runs.',
-  ).action(async (slug) => (await import('./codeHost.js')).confirmCodeHost(context, slug));
+  add('confirm', 'Confirms that a project may set checks on the repository it is connected to.').action(
+    async (slug) => (await import('./codeHost.js')).confirmCodeHost(context, slug),
+  );
 
   addCheckFlags(
     add('github', 'Shows check runs on GitHub, through the GitHub App of the deployment.')
@@ -101,7 +100,7 @@ export function addCodeHost(program: Command, context: CommandContext): void {
       ),
   );
 
-  add('remove', 'Shows no check runs any more.').action(async (slug) =>
+  add('remove', 'Stops showing check runs.').action(async (slug) =>
     (await import('./codeHost.js')).disconnectCodeHost(context, slug),
   );
 }

@@ -8,15 +8,12 @@ export function addUpgrade(program: Command, context: CommandContext): void {
     .summary('bring the embedded database to the major version of PostgreSQL that comes with svc')
     .description(
       'Brings the embedded PostgreSQL to the major version of the programs that come with svc, or that SVC_PG_BIN names. Copies all ' +
-        'rows into a new cluster, compares them, and puts the old one aside, where it stays.',
+        'rows into a new cluster, compares them, and keeps the old cluster beside it.',
     )
-    .option(
-      '--old-bin <folder>',
-      'programs of the old version; looked for in the data folder and where systems put them',
-    )
+    .option('--old-bin <folder>', 'programs of the old version (default: from the data folder or the system)')
     .addHelpText(
       'after',
-      '\nThe service must not run. Takes as much room as the database. Interrupted, the command can be repeated: nothing is lost.',
+      '\nStop the service first. The command needs free disk space for a second copy of the database. If it is interrupted, nothing is lost: run it again.',
     )
     .action(async (options) => (await import('./upgrade.js')).upgrade(context, options));
 }

@@ -37,7 +37,7 @@ export function createProgram(context: CommandContext): Command {
     .command('migrate')
     .summary('bring the schema of the database up to date')
     .description(
-      'Brings the schema of the database up to date and ends. Of several that run at once, one does it. See SVC_MIGRATE.',
+      'Brings the schema of the database up to date and ends. It is safe to run several at once. See SVC_MIGRATE.',
     )
     .action(async () => (await import('./migrateSchema.js')).migrateSchema(context));
 
@@ -72,7 +72,7 @@ export function createProgram(context: CommandContext): Command {
   program
     .command('password-tries')
     .description(
-      'Prints the accounts and addresses with wrong passwords within the last day, and their delays.',
+      'Prints the accounts and addresses with failed sign-ins within the last day, and their delays.',
     )
     .action(async () => (await import('./printPasswordTries.js')).printPasswordTries(context));
 
@@ -80,9 +80,9 @@ export function createProgram(context: CommandContext): Command {
     .command('doctor')
     .summary('check the installation')
     .description(
-      'Checks the data folder, the database, the browser and its surroundings, and takes a test image. Says what is missing and how to fix it.',
+      'Checks the data folder, the database, the browser and its environment, and takes a test image. Says what is missing and how to fix it.',
     )
-    .addHelpText('after', '\nExit code: 0 when captures work, 1 when they do not.')
+    .addHelpText('after', '\nExit code: 0 if captures work, 1 if they do not.')
     .action(async () => (await import('./examine.js')).examine(context));
 
   return program;

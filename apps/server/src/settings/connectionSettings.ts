@@ -15,7 +15,7 @@ export const connectionSettings = {
     shownDefault: '`DATABASE_URL`',
     isSecret: true,
     meaning:
-      'The same database without a pooler, where `DATABASE_URL` goes through PgBouncer: for migrations, commands such as `backup`, and pages that show changes as they happen. See docs/scaling.md.',
+      'Direct address of the database if `DATABASE_URL` goes through PgBouncer: for migrations, commands such as `backup`, and live updates of pages. See docs/scaling.md.',
   },
   HTTPS_PROXY: {
     subject: 'service',
@@ -24,7 +24,7 @@ export const connectionSettings = {
     isSecret: true,
     mayBeLowerCase: true,
     meaning:
-      'Proxy for requests of the service to https addresses, such as `http://user:password@proxy.example.com:3128`. Browsers that capture do not use it. See docs/operating.md.',
+      'Proxy for the service’s requests to https addresses, such as `http://user:password@proxy.example.com:3128`. The browsers that capture do not use it. See docs/operating.md.',
   },
   HTTP_PROXY: {
     subject: 'service',
@@ -40,6 +40,6 @@ export const connectionSettings = {
     default: '',
     mayBeLowerCase: true,
     meaning:
-      'What the service reaches without a proxy: comma-separated hosts with their subdomains, `host:port`, addresses, networks such as `10.0.0.0/8`, or `*`. This machine needs no entry.',
+      'Destinations that the service reaches without a proxy, comma-separated: hosts with their subdomains, `host:port`, IP addresses, networks such as `10.0.0.0/8`, or `*`. This machine needs no entry.',
   },
 } as const;

@@ -88,14 +88,13 @@ export const settings = {
     type: text,
     default: 'sites.localhost',
     meaning:
-      'Uploaded sites are served at `<site>.<this>`, an origin that sees no cookie of the service. Take a registered domain of its own, not one below the service’s.',
+      'Uploaded sites are served at `<site>.<this>`, an origin that sees no cookie of the service. Use a separate registered domain, not one below the domain of the service.',
   },
   SVC_TRUSTED_PROXIES: {
     subject: 'service',
     type: wholeNumber(0, 10),
     default: '0',
-    meaning:
-      'Number of proxies in front of the service whose `X-Forwarded-For` tells the address of a client.',
+    meaning: 'Number of proxies in front of the service that add a client address to `X-Forwarded-For`.',
   },
   SVC_RATE_LIMITS: {
     subject: 'service',
@@ -103,14 +102,15 @@ export const settings = {
     default: defaultRateLimitsText,
     shownDefault: 'see Limits',
     meaning:
-      'Requests per minute where they differ from the defaults, such as `snapshots=600,reads=200`; `team` for the higher limits of one team, `off` for none.',
+      'Requests per minute that differ from the defaults, such as `snapshots=600,reads=200`; `team` for the higher limits of a single team, `off` for no limits.',
   },
   SVC_SECRET: {
     subject: 'service',
     type: longText(16),
     shownDefault: 'file `secret` in `SVC_DATA_DIR`',
     isSecret: true,
-    meaning: 'Secret that seals stored tokens and sign-ins. All processes of a deployment need the same one.',
+    meaning:
+      'Secret that protects stored tokens and sign-ins. All processes of a deployment need the same one.',
   },
   SVC_BOOTSTRAP_PROJECT: {
     subject: 'service',
@@ -134,27 +134,27 @@ export const settings = {
     type: wholeNumber(0, 65_535),
     shownDefault: 'none',
     meaning:
-      'Port at `SVC_HOST` for `/metrics`, `/livez` and `/readyz`, also of a process without an API; `0` takes a free one. It asks nobody who they are, so keep it inside your network. See docs/operating.md.',
+      'Port at `SVC_HOST` for `/metrics`, `/livez` and `/readyz`, even without the role `api`; `0` takes a free one. It requires no authentication, so keep it inside your network. See docs/operating.md.',
   },
   SVC_MIGRATE: {
     subject: 'service',
     type: oneOf('start', 'never'),
     default: 'start',
     meaning:
-      'Whether the service brings the schema of the database up to date when it starts. With `never`, it starts once `svc-server migrate` has.',
+      'Whether the service brings the schema of the database up to date when it starts. With `never`, only `svc-server migrate` does, and the service refuses to start until then.',
   },
   SVC_KEEP_ROWS: {
     subject: 'service',
     type: keptDays,
     default: '0',
     meaning:
-      'Days for which the results and snapshots of builds are kept, 30 or more; `0` keeps them forever. What later builds need of them stays.',
+      'Days for which the results and snapshots of builds are kept, 30 or more; `0` keeps them forever. Those that later builds need are kept.',
   },
   SVC_ALLOW_ROOT: {
     subject: 'service',
     type: oneOf('true', 'false'),
     default: 'false',
-    meaning: 'Whether root may start the service where `NODE_ENV` is `production`.',
+    meaning: 'Whether root may start the service if `NODE_ENV` is `production`.',
   },
   SVC_LOG_LEVEL: {
     subject: 'service',
@@ -175,14 +175,14 @@ export const settings = {
     subject: 'captures',
     type: text,
     shownDefault: 'detected',
-    meaning: 'Chromium, or its headless shell, that captures.',
+    meaning: 'Path of the Chromium, or of its headless shell, that captures.',
   },
   SVC_ALLOW_UNSANDBOXED: {
     subject: 'captures',
     type: oneOf('true', 'false'),
     default: 'true',
     meaning:
-      'Whether pages are captured where Chromium’s sandbox does not work. With `false`, as in the container image, captures then fail and say why.',
+      'Whether to capture even if Chromium’s sandbox does not work. With `false`, as in the container image, captures then fail and say why.',
   },
   SVC_PAGES: {
     subject: 'captures',
@@ -194,20 +194,20 @@ export const settings = {
     subject: 'captures',
     type: wholeNumber(1, 4),
     default: '1',
-    meaning: 'Image pixels per CSS pixel in each direction. A change of it changes every image.',
+    meaning: 'Image pixels per CSS pixel in each direction. Changing it changes every image.',
   },
   SVC_TARGET_TIMEOUT: {
     subject: 'captures',
     type: wholeNumber(1, 600),
     default: '30',
     meaning:
-      'Seconds that one page or story may take, not counting its own delay, and the start of a Storybook.',
+      'Seconds that one page or story may take, without its own delay; also the limit for the start of a Storybook.',
   },
   SVC_PAGE_MEMORY: {
     subject: 'captures',
     type: wholeNumber(128, 65_536),
     default: '1024',
-    meaning: 'Memory in MiB that one page may use before it is ended (Linux only).',
+    meaning: 'Memory in MiB that one page may use before it is terminated (Linux only).',
   },
   SVC_ALLOW_HOSTS: {
     subject: 'captures',
@@ -236,8 +236,8 @@ export const settings = {
     subject: 'codeHosts',
     type: text,
     isSecret: true,
-    shownDefault: 'GitHub’s deliveries are refused',
-    meaning: 'Secret of the GitHub App’s webhook, whose address is `<public url>/api/v1/webhooks/github`.',
+    shownDefault: 'refuses GitHub’s deliveries',
+    meaning: 'Secret of the GitHub App’s webhook at `<public url>/api/v1/webhooks/github`.',
   },
   SVC_GITHUB_URL: {
     subject: 'codeHosts',
@@ -250,14 +250,14 @@ export const settings = {
     type: repositoryGrants,
     default: '',
     meaning:
-      'Repositories that an organization may connect on your word, such as `acme=github.com/acme/web,github.com/acme/docs,globex=gitlab.example.com/globex/*`. See docs/code-hosts.md.',
+      'Repositories that an organization may connect without further proof, such as `acme=github.com/acme/web,github.com/acme/docs,globex=gitlab.example.com/globex/*`. See docs/code-hosts.md.',
   },
   SVC_HOOK_ALLOW_HOSTS: {
     subject: 'codeHosts',
     type: commaList,
     default: '',
     meaning:
-      'Private hosts at which the code host, the webhook or a chat of a project may be: comma-separated, as `host`, `host:port` or `*.domain`.',
+      'Private hosts that a project may use as its code host, webhook or chat: comma-separated, as `host`, `host:port` or `*.domain`.',
   },
   SVC_SIGN_UP: {
     subject: 'accounts',
@@ -292,7 +292,7 @@ export const settings = {
     subject: 'accounts',
     type: secureUrl,
     default: 'https://gitlab.com',
-    meaning: 'Address of the GitLab for sign-in and for the identity tokens of CI.',
+    meaning: 'Address of the GitLab server for sign-in and for the identity tokens of CI.',
   },
   SVC_GITLAB_CLIENT_ID: {
     subject: 'accounts',
@@ -332,7 +332,7 @@ export const settings = {
     type: ciIssuers,
     shownDefault: 'those of GitHub and GitLab',
     meaning:
-      'Issuers whose identity tokens CI exchanges for keys, as `github=<issuer>,gitlab=<address>`; `github@<address>=<issuer>` for a GitHub at another address than `SVC_GITHUB_URL`; `off` accepts none.',
+      'Issuers whose identity tokens CI exchanges for keys, as `github=<issuer>,gitlab=<address>`; `github@<address>=<issuer>` for a GitHub with a different address than `SVC_GITHUB_URL`; `off` accepts none.',
   },
   SVC_SMTP_URL: {
     subject: 'mail',

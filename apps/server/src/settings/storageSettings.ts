@@ -7,19 +7,19 @@ export const storageSettings = {
     type: blobStores,
     default: 'disk',
     meaning:
-      'Where images, builds and traces are kept: `disk` (`blobs` in `SVC_DATA_DIR`) or `s3`. With `disk,s3` or `s3,disk` they are written to both, and read from the first that has them: for a move.',
+      'Where images, builds and traces are kept: `disk` (`blobs` in `SVC_DATA_DIR`) or `s3`. For a move, `disk,s3` or `s3,disk` writes them to both, and reads from the first that has them.',
   },
   SVC_S3_BUCKET: {
     subject: 'storage',
     type: bucketName,
     meaning:
-      'Bucket, which must exist. Credentials are those of AWS’s own variables: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or `AWS_ROLE_ARN` and `AWS_WEB_IDENTITY_TOKEN_FILE`.',
+      'Bucket, which must exist. Credentials come from AWS’s own variables: `AWS_ACCESS_KEY_ID` and `AWS_SECRET_ACCESS_KEY`, or `AWS_ROLE_ARN` and `AWS_WEB_IDENTITY_TOKEN_FILE`.',
   },
   SVC_S3_PREFIX: {
     subject: 'storage',
     type: keyPrefix,
     default: '',
-    meaning: 'Beginning of all keys, such as `svc/`, where the bucket holds other things too.',
+    meaning: 'Prefix of all keys, such as `svc/`, if the bucket is shared with other software.',
   },
   SVC_S3_ENDPOINT: {
     subject: 'storage',
@@ -32,13 +32,13 @@ export const storageSettings = {
     subject: 'storage',
     type: oneOf('true', 'false'),
     shownDefault: '`true` with `SVC_S3_ENDPOINT`, else `false`',
-    meaning: 'Whether the bucket is in the path of addresses, not in their host.',
+    meaning: 'Whether addresses contain the bucket in their path instead of their host.',
   },
   SVC_S3_ENCRYPTION: {
     subject: 'storage',
     type: oneOf('AES256', 'aws:kms'),
     shownDefault: 'that of the bucket',
-    meaning: 'Encryption that the store is asked for with each object: `AES256` or `aws:kms`.',
+    meaning: 'Encryption to request from the store for each object: `AES256` or `aws:kms`.',
   },
   SVC_S3_KMS_KEY: {
     subject: 'storage',
@@ -49,14 +49,14 @@ export const storageSettings = {
   SVC_S3_CA_FILE: {
     subject: 'storage',
     type: text,
-    meaning: 'PEM file with certificates of authorities to trust for the store, besides the usual ones.',
+    meaning: 'PEM file with certificates of additional authorities to trust for the store.',
   },
   SVC_BLOB_URLS: {
     subject: 'storage',
     type: oneOf('service', 'redirect'),
     default: 'service',
     meaning:
-      'Who sends images and traces to browsers: the service, or the bucket, to which the service then redirects with signed addresses that work for up to ten minutes.',
+      'How browsers get images and traces: from the service (`service`), or from the bucket (`redirect`), with signed addresses that work for up to ten minutes.',
   },
   SVC_S3_PUBLIC_ENDPOINT: {
     subject: 'storage',
@@ -69,6 +69,6 @@ export const storageSettings = {
     type: wholeNumber(0, 1_048_576),
     default: '2048',
     meaning:
-      'MiB of the files of builds that a process with browsers keeps in `SVC_DATA_DIR`, where blobs are in a bucket; `0` keeps none.',
+      'MiB of build files that a capture process caches in `SVC_DATA_DIR` if blobs are in a bucket; `0` turns the cache off.',
   },
 } as const;
