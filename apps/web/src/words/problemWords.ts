@@ -7,7 +7,7 @@ export const problemWords: Readonly<Record<SignInProblem, (provider: string) => 
   refused: (provider) =>
     `${provider} did not sign you in: access was denied, or its response was already used. Try again.`,
   unreachable: (provider) =>
-    `${provider} does not answer. Try again in a moment; if it stays so, tell an administrator of this service.`,
+    `${provider} does not answer. Try again in a moment; if the problem persists, tell an administrator of this service.`,
   'no-account': (provider) =>
     `Nobody here has this ${provider} account yet. Ask an owner of an organization for an invitation.`,
   'email-taken': (provider) =>

@@ -39,7 +39,9 @@ export function UnsubscribePage() {
                 {end.error.message}
               </Notice>
             )}
-            <p className="text-muted">End all e-mails about mentions, replies, review requests and builds.</p>
+            <p className="text-muted">
+              Stop all e-mails about mentions, replies, review requests and builds.
+            </p>
             <Button look="primary" className="w-full" disabled={end.isPending} onClick={() => end.mutate()}>
               Unsubscribe from all
             </Button>

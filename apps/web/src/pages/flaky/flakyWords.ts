@@ -71,8 +71,8 @@ export const countsWords = ({ unstable, recaptured, retried, flipped }: FlakySna
     ...counted(unstable, 'unstable capture', 'unstable captures'),
     ...counted(
       recaptured,
-      'capture unlike another one of its commit',
-      'captures unlike others of their commits',
+      'capture that differs from another one of its commit',
+      'captures that differ from others of their commits',
     ),
     ...counted(retried, 'retry with another image', 'retries with other images'),
     ...counted(flipped, 'flip between decided images', 'flips between decided images'),

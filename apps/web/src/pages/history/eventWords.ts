@@ -29,7 +29,7 @@ export function eventReason({ diffId, status, baselineSource, branch, baselineRe
   if (diffId === null) return 'The capture set its images as baselines directly, without a review.';
   if (baselineSource === null) {
     return status === 'new'
-      ? 'No branch that it is compared with had a baseline of it.'
+      ? 'No branch that it is compared with had a baseline for it.'
       : 'It was compared with nothing.';
   }
   const [kind, ...rest] = baselineSource.split(':');

@@ -46,8 +46,7 @@ export function ComparePage() {
     >
       <h1 className="font-semibold text-2xl tracking-tight">Compare two captures</h1>
       <p className="mt-1 mb-6 max-w-2xl text-muted text-sm">
-        Any two captures of {suite}. The comparison counts in no check, changes no baseline, and waits for no
-        review.
+        Any two captures of {suite}. The comparison affects no check and no baseline, and needs no review.
       </p>
       {!list.data ? (
         list.error ? (

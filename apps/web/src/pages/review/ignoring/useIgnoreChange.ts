@@ -41,7 +41,7 @@ export function useIgnoreChange(project: string, diffId: string, { say, readAgai
     if (obstacle !== null) say(obstacle);
     else if (isIgnoredNow(result)) mutate({ result, isOver: true });
     else if (result.status !== 'changed' || result.approvalStatus !== 'pending')
-      say('Only a change between two images that nobody has decided about can be ignored for a while.');
+      say('Only an undecided change between two images can be ignored for a while.');
     else mutate({ result, isOver: false });
   };
 }

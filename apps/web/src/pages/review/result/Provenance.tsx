@@ -52,7 +52,7 @@ export function Provenance({ result, project, head }: Props) {
       {typeof similarity === 'number' && <Line term="Similarity">SSIM {similarity.toFixed(4)}</Line>}
       {flakeCount > 0 && (
         <Line term="Flakes">
-          {flakeCount === 1 ? 'once' : `${flakeCount} times`} two images of one commit were not the same
+          two images of one commit differed {flakeCount === 1 ? 'once' : `${flakeCount} times`}
         </Line>
       )}
       {decidedBy && (

@@ -26,8 +26,8 @@ export function MailPanel() {
       about={
         data?.email ? (
           <>
-            They go to <bdi className="break-words">{data.email}</bdi>. What happens in one build within two
-            minutes is one e-mail, and you never receive what you did yourself.
+            They go to <bdi className="break-words">{data.email}</bdi>. Events in one build within two minutes
+            are sent as one e-mail. You are not notified about your own actions.
           </>
         ) : undefined
       }
@@ -73,7 +73,7 @@ function Choices({ settings }: { settings: MailSettings }) {
       />
       <Switch
         label="Replies"
-        hint="Somebody comments in a thread in which you wrote."
+        hint="Somebody replies in a thread where you commented."
         checked={shown.replies}
         disabled={save.isPending}
         onChange={(replies) => change({ replies })}
@@ -87,7 +87,7 @@ function Choices({ settings }: { settings: MailSettings }) {
       />
       <SelectField
         label="Builds that need review or were rejected"
-        hint="Your pull requests are known by the name of the GitHub or GitLab account that is linked above."
+        hint="Your pull requests are recognized by the name of the GitHub or GitLab account linked above."
         className="max-w-md"
         value={shown.builds}
         options={builds}

@@ -76,8 +76,8 @@ function MailTrouble({ mail }: Pick<Invitation, 'mail'>) {
     return <p className="text-muted text-sm">The e-mail is being sent.</p>;
   return (
     <p className={`break-words text-sm ${mail.state === 'failed' ? 'text-removed' : 'text-muted'}`}>
-      {mail.state === 'failed' ? 'The e-mail was not sent: ' : 'The e-mail is tried again: '}
-      {mail.error}. {mail.state === 'failed' && 'Take the invitation back and make another one.'}
+      {mail.state === 'failed' ? 'The e-mail was not sent: ' : 'The e-mail will be sent again: '}
+      {mail.error}. {mail.state === 'failed' && 'Withdraw the invitation and create another one.'}
     </p>
   );
 }

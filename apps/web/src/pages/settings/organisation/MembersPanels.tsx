@@ -157,8 +157,8 @@ function RemoveDialog({ org, member, onClose }: { org: string; member: Member; o
       onClose={onClose}
     >
       <p>
-        <bdi className="font-medium text-ink">{member.name}</bdi> sees nothing of {org} from the next request
-        on. API keys and decisions stay.
+        <bdi className="font-medium text-ink">{member.name}</bdi> loses access to {org} immediately. API keys
+        and decisions stay.
       </p>
     </ConfirmDialog>
   );

@@ -38,7 +38,7 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
       </Panel>
       <Panel
         title="Accessibility"
-        about="What pages say to assistive technology, compared as images are. Only for images that the service captures."
+        about="What pages expose to assistive technology, compared like images. Only for images that the service captures."
       >
         {form(AccessibilityForm)}
       </Panel>
@@ -210,7 +210,7 @@ function ReviewForm({ slug, settings, disabled }: FormProps) {
       {() => (
         <SelectField
           label="People who approve a change"
-          hint="With two, the first approval makes the baseline, and the check fails until a second person approves too. API keys and automatic approvals do not count. Earlier approvals keep what they needed."
+          hint="With two, the first approval makes the baseline, and the check fails until a second person approves too. API keys and automatic approvals do not count. Earlier decisions keep the number that they required."
           className="max-w-md"
           value={required}
           options={approvalChoices}
@@ -259,7 +259,7 @@ function BadgesForm({ slug, settings, disabled }: FormProps) {
       {() => (
         <Switch
           label="Public badges"
-          hint="Anyone who has the address of a badge sees the suite's name and its state. Turning this off ends all addresses for good."
+          hint="Anyone with the address of a badge sees the suite's name and its state. Turning this off permanently invalidates all addresses."
           checked={badges}
           disabled={disabled}
           onChange={setBadges}

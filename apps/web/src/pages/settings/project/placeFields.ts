@@ -7,7 +7,7 @@ interface PlaceFields {
   secret: { label: string; hint: string } | null;
 }
 
-const sealed = 'It is stored sealed and never shown.';
+const sealed = 'It is stored encrypted and never shown.';
 const token = (hint: string) => ({ label: 'Access token', hint: `${hint} ${sealed}` });
 
 export const placeFields: Readonly<Record<CodeHostKind, PlaceFields>> = {

@@ -24,7 +24,7 @@ export function ChangeSection({ result, onToggle }: { result: ReviewItem; onTogg
       )}
       <p className="text-muted text-xs">
         {isIgnored
-          ? 'It stays pending and holds up no check until then. You can decide about it at any time.'
+          ? 'It stays pending and blocks no check until then. You can decide at any time.'
           : 'The same pixels are ignored on every branch and stay pending. Nothing is approved.'}
       </p>
       <Button icon={isIgnored ? 'undo' : 'ignore'} aria-keyshortcuts="Shift+i" onClick={onToggle}>

@@ -59,5 +59,5 @@ export function ElementField({ project, diffId, result, box, ignoring }: Props) 
 
 const noneWords = (isRecorded: boolean): string =>
   isRecorded
-    ? 'No element of the page is there.'
+    ? 'There is no element at this position.'
     : 'This capture did not record the elements of its page. Draw a box instead.';
