@@ -96,7 +96,7 @@ export function addCaptureFlags(command: Command): Command {
   addSuiteFlag(command)
     .option('--auto-baseline', 'set what is captured as baselines; nothing is compared')
     .option('--ephemeral', 'leave no trace: no branch, no commit, never a baseline')
-    .option('--local', 'local mode: baselines of your own (also: SVC_LOCAL=true)');
+    .option('--local', 'local mode: your own local baselines (also: SVC_LOCAL=true)');
   addRunFlags(command);
   return addVerdictFlags(command);
 }

@@ -55,7 +55,7 @@ export async function openKeyRing({ database, vault }: Parts): Promise<LoadedKey
   return {
     refresh,
     get current() {
-      if (!current) throw new Error('there is no key that image tokens are signed with');
+      if (!current) throw new Error('there is no signing key for image tokens');
       return current;
     },
     find: (id) => known.get(id),

@@ -67,7 +67,7 @@ async function explain(diffId: string, name: string, flags: ExplainFlags, contex
 export function addExplain(program: Command, run: Run): void {
   const command = program
     .command('explain')
-    .summary('why a result is what it is')
+    .summary('explain a result')
     .description(
       'Says how a result came about: which baselines it could have been compared with, which of them its commit contains ' +
         'and which was chosen, what was decided between the two images before, and which decision counts.',

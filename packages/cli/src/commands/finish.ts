@@ -42,7 +42,7 @@ export function addFinish(program: Command, run: Run): void {
     .summary('say that no more parts of a run follow')
     .description(
       'Ends a run whose parts did not know how many they are (--shard 2/?): its check waits for no more of them. ' +
-        'Runs of which the number is known (--shard 2/4) need it not.',
+        'Not needed if the number of parts is known (--shard 2/4).',
     )
     .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
     .option('--commit <sha>', 'commit (default: SVC_COMMIT, then what CI says, then git)')

@@ -37,7 +37,7 @@ async function listFlaky({ suite, snapshot: name, ...flags }: FlakyFlags, contex
 export function addFlaky(program: Command, run: Run): void {
   const command = program
     .command('flaky')
-    .summary('list flaky snapshots, and why they are')
+    .summary('list flaky snapshots, with the reasons')
     .description(
       'Lists snapshots that look different although nothing changed, the worst first, with the likeliest reason. ' +
         'Each capture in which one did so adds 1 to its score, which halves every 14 days.',

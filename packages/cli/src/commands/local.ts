@@ -10,7 +10,7 @@ interface LocalFlags extends SessionFlags {
 export function addLocal(program: Command, run: Run): void {
   const command = program
     .command('local')
-    .summary('run tests on your machine, with baselines of your own')
+    .summary('run tests on your machine, with your own local baselines')
     .description(
       'Runs a command in local development mode: its snapshots are compared, approvals set baselines that are yours ' +
         'alone, and no check run is posted.',

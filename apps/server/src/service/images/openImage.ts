@@ -50,7 +50,7 @@ export function requireBytes(image: ImageRow | undefined): ImageRow {
   const day = image.removedAt.toISOString().slice(0, 10);
   throw new ServiceError(
     'IMAGE_NOT_FOUND',
-    `This image was removed on ${day}, as the retention of the project asks. What is known of it stays.`,
+    `This image was removed on ${day}, according to the retention of the project. Its results and history are kept.`,
   );
 }
 

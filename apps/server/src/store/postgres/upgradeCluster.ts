@@ -123,7 +123,7 @@ function findOldRuntime(home: string, major: number, given: string | undefined):
     const runtime = findRuntime(home, given);
     if (runtime.major === major) return runtime;
     throw new PostgresError(
-      `${given} has the programs of PostgreSQL ${runtime.major}, and the database is of ${major}.`,
+      `${given} has the programs of PostgreSQL ${runtime.major}, but the database has the version ${major}.`,
     );
   }
   const copies = readdirSync(home)

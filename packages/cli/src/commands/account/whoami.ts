@@ -18,9 +18,9 @@ interface Identity {
 export function addWhoami(program: Command, run: Run): void {
   const command = program
     .command('whoami')
-    .summary('who you are to the service, and which project is linked')
+    .summary('show who you are signed in as, and the linked project')
     .description(
-      'Says who the service takes you for, at which server, by which credential, and which project commands mean here.',
+      'Shows who you are signed in as, on which server, with which credential, and which project commands use here.',
     );
   addServiceFlags(command)
     .addHelpText(
