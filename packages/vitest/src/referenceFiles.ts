@@ -32,7 +32,7 @@ export function referenceFiles(
   { project, testPath }: ReferencePlace,
   platform: string,
 ): string[] {
-  if (testPath === undefined) throw new Error('a picture was taken in no test file');
+  if (testPath === undefined) throw new Error('a picture was taken outside a test file');
   const { root, attachmentsDir, browser } = project.config;
   const paths: ScreenshotPaths = browser.expect?.toMatchScreenshot ?? {};
   const isPng = posix.extname(name) === '.png';

@@ -14,7 +14,7 @@ export function shotOf(
   { project, testPath }: Place,
   options: SvcOptions,
 ): Omit<Shot, 'file'> {
-  if (testPath === undefined) throw new Error('a picture was taken in no test file');
+  if (testPath === undefined) throw new Error('a picture was taken outside a test file');
   const { titles, attempt, name, isWhole, viewport, suffix = '' } = taken;
   const testFile = relative(project.config.root, testPath).split(sep).join('/');
   return {

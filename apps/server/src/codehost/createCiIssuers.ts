@@ -31,7 +31,7 @@ const tolerance = 30;
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
 const refused = (why: string) =>
-  new ServiceError('TOKEN_INVALID', `The identity token of CI is not taken: ${why}`);
+  new ServiceError('TOKEN_INVALID', `The identity token of CI is not accepted: ${why}`);
 
 const unavailable = (issuer: string, error: unknown) =>
   new ServiceError(

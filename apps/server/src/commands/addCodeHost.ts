@@ -92,7 +92,7 @@ export function addCodeHost(program: Command, context: CommandContext): void {
   addCheckFlags(
     add(
       'webhook',
-      'Sends check runs to an address, signed as Standard Webhooks. Reads the secret (whsec_…) from standard input.',
+      'Sends check runs to an address, signed according to Standard Webhooks. Reads the secret (whsec_…) from standard input.',
     )
       .argument('<address>', 'http(s) address that receives the requests')
       .action(async (slug, url, flags: CheckFlags) =>

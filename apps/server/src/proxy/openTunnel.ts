@@ -30,7 +30,7 @@ export function openTunnel(proxy: URL, host: string, port: number, signal?: Abor
       ...(signal && { signal }),
     });
     const late = setTimeout(
-      () => asked.destroy(new Error(`it said nothing for ${patience / 1_000} s`)),
+      () => asked.destroy(new Error(`it did not respond for ${patience / 1_000} s`)),
       patience,
     );
     asked.once('close', () => clearTimeout(late));

@@ -22,7 +22,7 @@ const addImportFlags = (command: Command): Command =>
   );
 
 const note = `
-What is imported becomes the baseline of its snapshots without a review, which needs a key or login that may approve. Run it on the
+Imported images become baselines without a review, which needs a key or login that may approve. Run it on the
 default branch. Nothing is set before the last file is uploaded: an import that is interrupted leaves no baseline.
 `;
 

@@ -32,7 +32,7 @@ export async function readAccessibility(
     const shown = { scale: stage.deviceScaleFactor, clip, violations };
     const scripts = { next: nextAccessibilityScript(shown), whole: accessibilityScript(shown) };
     const answer = await runRecorder(stage, { name: 'accessibility', ...scripts });
-    if (typeof answer !== 'string') throw new Error('the page has answered something else');
+    if (typeof answer !== 'string') throw new Error('the page did not return an accessibility record');
     return answer;
   };
   const tree = await inTime(record(null));
