@@ -20,7 +20,7 @@ async function finish(flags: FinishFlags, context: Context): Promise<number> {
   if (!runKey) {
     throw new CliError(
       'RUN_NOT_DETECTED',
-      'cannot tell which run has ended, since no CI says so: pass --run-key <id> or set SVC_RUN_KEY, here and where the parts ran',
+      'cannot tell which run has ended, since no CI was detected: pass --run-key <id> or set SVC_RUN_KEY, here and where the parts ran',
     );
   }
   const commit = await detectCommit(flags.commit, { env, cwd });
