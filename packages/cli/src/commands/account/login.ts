@@ -22,7 +22,7 @@ export function addLogin(program: Command, run: Run): void {
         '--device, it prints an address and a code for a browser anywhere else.',
     );
   addApiUrlFlag(command)
-    .option('--device', 'open no browser here; allow the login in one on any device')
+    .option('--device', 'do not open a browser; allow the login in a browser on any device')
     .addHelpText(
       'after',
       `
