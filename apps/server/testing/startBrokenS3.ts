@@ -10,6 +10,7 @@ export interface Asked {
   /** As `PUT`, `GET`, `HEAD`, `DELETE`, `COPY` or `LIST`. */
   what: string;
   key: string;
+  query: URLSearchParams;
   headers: IncomingMessage['headers'];
   body: Buffer;
 }
@@ -60,7 +61,7 @@ async function answer(broken: BrokenS3, request: IncomingMessage, response: Serv
   const { method = '', headers } = request;
   const body = await buffer(request);
   const what = searchParams.has('list-type') ? 'LIST' : headers['x-amz-copy-source'] ? 'COPY' : method;
-  const asked = { what, key: parts.join('/'), headers, body };
+  const asked = { what, key: parts.join('/'), query: searchParams, headers, body };
   broken.asked.push(asked);
   if (!broken.fault(asked, response)) obey(broken.objects, asked, response, searchParams.get('prefix') ?? '');
 }

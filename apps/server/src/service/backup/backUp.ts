@@ -38,7 +38,6 @@ export interface MadeBackup {
  */
 export const backUp = (deployment: Deployment, store: BackupStore, progress: Progress): Promise<MadeBackup> =>
   withRemovalsHeld(deployment.pool, async () => {
-    await removeUnfinished(store);
     const createdAt = new Date();
     const name = backupNameAt(createdAt);
     const described = await withSnapshot(deployment.pool, (snapshot) =>
@@ -83,6 +82,7 @@ async function writeDatabase(
   if (deployment === null)
     throw new BackupRefused('There is nothing to back up: the service has never run on this database.');
   await requireOwn(store, deployment);
+  await removeUnfinished(store);
   const written: Manifest['tables'] = [];
   let total = 0;
   for (const table of tables) {

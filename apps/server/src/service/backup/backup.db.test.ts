@@ -1,6 +1,8 @@
 import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import type { Capture } from '@svc/schema';
@@ -272,7 +274,7 @@ test('--keep leaves the newest backups and what they need', async () => {
   const hash = (await service.resources.blobs.put(Buffer.from('of no backup any more'))).hash;
   await store.blobs.put(Buffer.from('of no backup any more'));
   const names = [(await backUpTo(store)).name, (await backUpTo(store)).name, (await backUpTo(store)).name];
-  expect(await removeOldBackups(store, 2)).toEqual({ backups: 1, blobs: 1 });
+  expect(await removeOldBackups(pool, store, 2)).toEqual({ backups: 1, blobs: 1 });
   expect(await store.blobs.has(hash)).toBe(false);
   expect(new Set((await store.list()).map((file) => file.split('/')[0]))).toEqual(new Set(names.slice(1)));
   for (const name of names.slice(1)) {
@@ -280,6 +282,27 @@ test('--keep leaves the newest backups and what they need', async () => {
     expect([files, blobs?.damaged]).toEqual([[], []]);
   }
   await expect(verifyBackup(store, names[0], silent)).rejects.toThrow(/has no finished backup/);
+});
+
+test('--keep waits for a backup that is being made, and leaves what that one has copied', async () => {
+  const store = await newStore();
+  for (let time = 0; time < 2; time++) await backUpTo(store);
+  await upload('one', 'overlap');
+  const removals: ReturnType<typeof removeOldBackups>[] = [];
+  const { name } = await backUpTo({
+    ...store,
+    async write(file, content) {
+      if (file.endsWith('/manifest.json')) {
+        const removal = removeOldBackups(pool, store, 1);
+        removals.push(removal);
+        await Promise.race([removal, sleep(300)]);
+      }
+      return store.write(file, content);
+    },
+  });
+  expect(await removals[0]).toMatchObject({ backups: 2 });
+  const { files, blobs } = await verifyBackup(store, name, silent);
+  expect([files, blobs?.damaged]).toEqual([[], []]);
 });
 
 test('blobs are not removed while they are copied', async () => {
@@ -461,7 +484,10 @@ test('a folder with backups of another deployment is refused', async () => {
     { database: other.database, blobs },
     { roles: ['api'], host: 'other', version: '0.0.0' },
   );
+  const running = '20260131T235959.123Z/rows.copy.gz';
+  await store.write(running, Readable.from(['of a backup that the first one makes']));
   await expect(backUp({ ...other, blobs, secretFingerprint }, store, silent)).rejects.toThrow(
     /another deployment/,
   );
+  expect(await store.list()).toContain(running);
 });

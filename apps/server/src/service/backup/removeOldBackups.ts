@@ -1,15 +1,24 @@
+import type pg from 'pg';
 import type { BackupStore } from '../../store/backup/BackupStore.js';
+import { withRemovalsHeld } from '../../store/backup/withRemovalsHeld.js';
 import { findBackup, listBackups, pathOf, readLines } from './backupFiles.js';
 import { filesOf } from './Manifest.js';
 
+interface Removed {
+  backups: number;
+  blobs: number;
+}
+
 /**
- * Removes all backups but the newest ones, and the blobs that none of those has.
+ * Removes all backups but the newest ones, and the blobs that none of those has. Waits for a backup that is being made, whose blobs no
+ * manifest names yet.
+ * @param pool of the deployment
  * @param keep how many stay, at least 1
  */
-export async function removeOldBackups(
-  store: BackupStore,
-  keep: number,
-): Promise<{ backups: number; blobs: number }> {
+export const removeOldBackups = (pool: pg.Pool, store: BackupStore, keep: number): Promise<Removed> =>
+  withRemovalsHeld(pool, () => removeOld(store, keep));
+
+async function removeOld(store: BackupStore, keep: number): Promise<Removed> {
   const all = await listBackups(store);
   const old = all.slice(0, Math.max(0, all.length - keep));
   if (old.length === 0) return { backups: 0, blobs: 0 };

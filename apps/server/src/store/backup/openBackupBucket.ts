@@ -5,6 +5,9 @@ import { openBucket } from '../blobs/s3/openBucket.js';
 import type { S3Settings } from '../blobs/s3/S3Settings.js';
 import { BackupFileMissing, type BackupStore } from './BackupStore.js';
 
+/** Files of backups. Others may write to the same bucket, even below the same prefix. */
+const isOfBackup = /^\d{8}T\d{6}\.\d{3}Z\//;
+
 /**
  * Where backups are in a bucket, below a prefix: as in a folder, so that one can be copied to the other.
  * @throws StorageUnavailable when the bucket cannot be listed
@@ -34,6 +37,8 @@ export async function openBackupBucket(
       return names.sort();
     },
     remove: (name) => bucket.delete(`${prefix}${name}`),
-    removeLeftovers: () => bucket.abandonWrites(prefix),
+    // Blobs are written whole.
+    removeLeftovers: () =>
+      bucket.abandonWrites(`${prefix}2`, (key) => isOfBackup.test(key.slice(prefix.length))),
   };
 }

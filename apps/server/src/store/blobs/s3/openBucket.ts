@@ -26,8 +26,8 @@ export interface Bucket {
   putOnce(key: string, bytes: Spooled): Promise<string | undefined>;
   /** Writes what comes, of any length: the object is there, with all of it, once this returns. */
   write(key: string, content: Readable): Promise<void>;
-  /** Ends what `write` began below a prefix and did not end, since its process was killed. */
-  abandonWrites(prefix: string): Promise<void>;
+  /** Ends what `write` began and did not end, since its process was killed: of the keys with a prefix, those that are chosen. */
+  abandonWrites(prefix: string, isChosen: (key: string) => boolean): Promise<void>;
   /** Null where there is none. */
   read(key: string): Promise<AsyncIterable<Buffer> | null>;
   /** When an object was written; null where there is none. */
@@ -73,7 +73,8 @@ export function openBucket(
 
     write: (key, content) => writeParts(client, { Bucket: bucket, Key: key, ...sealed }, content, persist),
 
-    abandonWrites: (prefix) => persist(() => abandonWrites(client, bucket, prefix)),
+    abandonWrites: (prefix, isChosen) =>
+      persist(() => abandonWrites(client, { Bucket: bucket, Prefix: prefix }, isChosen)),
 
     async read(key) {
       const chunks = await readObject(client, { bucket, key }, limits).catch((error: unknown) => {

@@ -4,13 +4,16 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  HeadObjectCommand,
   ListMultipartUploadsCommand,
+  type ListMultipartUploadsCommandInput,
+  type ListMultipartUploadsCommandOutput,
   PutObjectCommand,
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { announceHash } from './announceHash.js';
-import { isRepeatable } from './s3Errors.js';
+import { isAbsent, isRepeatable } from './s3Errors.js';
 
 /** Bytes. A store takes 10,000 parts: 320 GB. */
 export const partSize = 32 * 1024 * 1024;
@@ -26,7 +29,7 @@ interface Place {
 }
 
 /**
- * Writes an object from a stream of any length, of which one part is in memory. The object is there only with all of it.
+ * Writes an object from a stream of any length, of which up to three parts are in memory. The object is there only with all of it.
  * @param persist repeats what fails
  */
 export async function writeParts(
@@ -44,16 +47,26 @@ export async function writeParts(
   const upload = { Bucket, Key, UploadId };
   try {
     const Parts: { ETag: string; PartNumber: number }[] = [];
+    let length = 0;
     const send = async (bytes: Buffer) => {
       const PartNumber = Parts.length + 1;
       Parts.push({ PartNumber, ETag: await sendPart(client, { ...upload, PartNumber }, bytes, persist) });
+      length += bytes.length;
     };
     await send(first);
     await send(second.value);
     for await (const bytes of parts) await send(bytes);
-    await persist(() =>
-      client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })),
-    );
+    let attempts = 0;
+    await persist(async () => {
+      attempts += 1;
+      try {
+        await client.send(new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+      } catch (error) {
+        // Some stores no longer know an upload that is complete, whose answer was lost.
+        if (attempts > 1 && isAbsent(error) && (await lengthOf(client, { Bucket, Key })) === length) return;
+        throw error;
+      }
+    });
   } catch (error) {
     // What is left of it, `abandonWrites` ends another time.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
@@ -103,14 +116,38 @@ async function* inParts(content: Readable): AsyncGenerator<Buffer, undefined> {
   return undefined;
 }
 
+/** Bytes of an object; undefined where there is none. */
+const lengthOf = (client: S3Client, place: { Bucket: string; Key: string }): Promise<number | undefined> =>
+  client.send(new HeadObjectCommand(place)).then(
+    ({ ContentLength }) => ContentLength,
+    (error: unknown) => {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    },
+  );
+
 /** Ends uploads that nobody will end any more. They are not objects, but take room. */
-export async function abandonWrites(client: S3Client, Bucket: string, Prefix: string): Promise<void> {
+export async function abandonWrites(
+  client: S3Client,
+  place: { Bucket: string; Prefix: string },
+  isChosen: (key: string) => boolean,
+): Promise<void> {
   try {
-    const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
-    for (const { Key, UploadId } of Uploads)
-      await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+    for (let next: NextPage | undefined = {}; next !== undefined; ) {
+      const page: ListMultipartUploadsCommandOutput = await client.send(
+        new ListMultipartUploadsCommand({ ...place, ...next }),
+      );
+      for (const { Key = '', UploadId } of page.Uploads ?? [])
+        if (isChosen(Key))
+          await client.send(new AbortMultipartUploadCommand({ Bucket: place.Bucket, Key, UploadId }));
+      next = page.IsTruncated
+        ? { KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker }
+        : undefined;
+    }
   } catch (error) {
     // Whose credentials may not do that has a rule of the bucket do it.
     if (isRepeatable(error)) throw error;
   }
 }
+
+type NextPage = Pick<ListMultipartUploadsCommandInput, 'KeyMarker' | 'UploadIdMarker'>;
