@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { whenLate } from './whenLate.js';
 
 /** The answer to a request for a file of a site. */
 interface Answer {
@@ -11,8 +12,8 @@ interface Answer {
 /** Files of sites: the pages of a capture ask for the same ones, and a site never changes. */
 export interface SiteCache {
   /**
-   * The answer that is known for a request, once those that are under way have ended; else null, and then the answer of the
-   * server is to be given to `keep` or to `giveUp`.
+   * The answer that is known for a request, once the one that is under way has ended or takes too long; else null, and then the
+   * answer of the server is to be given to `keep` or to `giveUp`.
    * @param key null for a request that is never answered from here
    */
   find(key: string | null): Promise<Answer | null>;
@@ -27,6 +28,8 @@ interface Limits {
   bytes?: number;
   /** Of one of them. */
   fileBytes?: number;
+  /** Milliseconds that a request waits for another one: the page that made that one may not read its answer. */
+  patience?: number;
 }
 
 const longestSeconds = 120;
@@ -48,6 +51,7 @@ export const answerWith = (outgoing: ServerResponse, { headers, body }: Answer):
 export function createSiteCache({
   bytes: mostBytes = 32 * 1024 * 1024,
   fileBytes: mostFileBytes = 8 * 1024 * 1024,
+  patience = 500,
 }: Limits = {}): SiteCache {
   /** Those that were used last come last. */
   const answers = new Map<string, Answer>();
@@ -57,6 +61,15 @@ export function createSiteCache({
   function forget(key: string): void {
     bytes -= answers.get(key)?.body.byteLength ?? 0;
     answers.delete(key);
+  }
+
+  async function untilEnded(key: string): Promise<void> {
+    const ended = underWay.get(key)?.ended;
+    if (ended === undefined) return;
+    await new Promise<void>((resolve) => {
+      const cancel = whenLate(patience, resolve);
+      void ended.then(resolve).finally(cancel);
+    });
   }
 
   function giveUp(key: string | null): void {
@@ -78,7 +91,7 @@ export function createSiteCache({
   return {
     async find(key) {
       if (key === null) return null;
-      await underWay.get(key)?.ended;
+      await untilEnded(key);
       const known = answers.get(key);
       if (known) forget(key);
       if (known && known.expires > performance.now()) {

@@ -136,6 +136,19 @@ test('a page that goes away holds up no other', async () => {
   expect((await other).body).toBe('x');
 });
 
+test('a page whose answer does not end holds up no other', async () => {
+  const sites = await openSites((_, count) => ({ ...file('x'), delayMs: count === 1 ? 60_000 : 0 }));
+  const stuck = sites.open('/a');
+  stuck.on('error', () => {});
+  await expect.poll(() => sites.asked.length).toBe(1);
+  const answers = await Promise.all([sites.get('/a'), sites.get('/a')]);
+  expect(answers.map(({ body }) => body)).toEqual(['x', 'x']);
+  const { length } = sites.asked;
+  expect((await sites.get('/a')).body).toBe('x');
+  expect(sites.asked).toHaveLength(length);
+  stuck.destroy();
+});
+
 test('what is kept has no more bytes than allowed, and is what was used last', async () => {
   await fc.assert(
     fc.asyncProperty(
