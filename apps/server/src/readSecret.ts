@@ -14,15 +14,28 @@ export function readSecret(given: string | null, dataDir: string): string {
 /** Of processes that start at the same moment, one makes it. The file has its name once it is complete, so that none reads a part. */
 function makeSecret(file: string): void {
   const own = `${file}.${randomUUID()}`;
-  writeFileSync(own, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
+  const secret = randomBytes(32).toString('base64url');
+  const options = { mode: 0o600, flag: 'wx', flush: true };
+  writeFileSync(own, secret, options);
   try {
-    linkSync(own, file);
+    try {
+      linkSync(own, file);
+    } catch (error) {
+      if (!hasNoLinks.has(codeOf(error))) throw error;
+      writeFileSync(file, secret, options);
+    }
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(own);
   }
 }
+
+/** What file systems without hard links answer, such as SMB, or a bucket that is mounted. */
+const hasNoLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /** The secret of a deployment, or null where there is none yet. */
 export function findSecret(given: string | null, dataDir: string): string | null {
