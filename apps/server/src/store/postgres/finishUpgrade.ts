@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
+import { PostgresError } from './PostgresError.js';
 import type { Place } from './placeCluster.js';
 
 /** An upgrade whose new cluster has all: what is left is to put it into the place of the old one. */
@@ -36,12 +37,21 @@ export function recordUpgrade(place: Place, next: string, from: number): string 
   return kept;
 }
 
-/** Puts the new cluster of a recorded upgrade into its place, from wherever it was cut off. */
+/**
+ * Puts the new cluster of a recorded upgrade into its place, from wherever it was cut off.
+ * @throws {PostgresError} where another cluster has taken that place
+ */
 export function finishUpgrade(place: Place): void {
   const record = recordIn(place);
   if (!existsSync(record)) return;
   const { next, kept, control }: Record = JSON.parse(readFileSync(record, 'utf8'));
   const hasOld = existsSync(place.cluster) && existsSync(next);
+  if (hasOld && existsSync(kept))
+    throw new PostgresError(
+      `An upgrade of the database was cut off, and an earlier version of svc has since made a new database in ${place.cluster}. The ` +
+        `database of before is in ${kept}, and its upgraded copy in ${next}. To go on with the copy, move ${place.cluster} ` +
+        'elsewhere and start svc again. Nothing was changed.',
+    );
   // An earlier version of svc, which knows nothing of the record, has gone on with the old cluster.
   if (hasOld && controlOf(place) !== control) rmSync(next, { recursive: true });
   if (existsSync(next)) {
