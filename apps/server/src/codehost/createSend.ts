@@ -24,7 +24,12 @@ export interface WayOut {
   tunnelTo(url: URL): ((host: string, port: number, signal: AbortSignal) => Promise<Duplex>) | null;
   /** Whether the proxy may find out the address of a host, which is not checked then. */
   isLeftToProxy(host: string, port: number): boolean;
+  /** The addresses of a host, best first; those that this machine knows by default. */
+  findAddresses?(host: string): Promise<string[]>;
 }
+
+const lookUpAll = async (host: string): Promise<string[]> =>
+  (await lookUp(host, { all: true })).map(({ address }) => address);
 
 const directly: WayOut = { tunnelTo: () => null, isLeftToProxy: () => false };
 
@@ -40,7 +45,7 @@ const maximumAnswer = 5_000_000;
 export function createSend(
   isAllowed: (host: string, port: number, address: string) => boolean,
   timeout = 20_000,
-  { tunnelTo, isLeftToProxy }: WayOut = directly,
+  { tunnelTo, isLeftToProxy, findAddresses = lookUpAll }: WayOut = directly,
 ): Send {
   return async (url, { method, headers, body, signal }) => {
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -64,23 +69,24 @@ export function createSend(
       });
     };
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
-    const findAddress = async (): Promise<string> => {
-      if (isIP(host)) return host;
-      const found = await lookUp(host, { all: true }).catch((cause: unknown) => {
+    const findAllowed = async (): Promise<string[]> => {
+      if (isIP(host)) return [host];
+      const found = await orAborted(findAddresses(host), limited).catch((cause: unknown) => {
+        limited.throwIfAborted();
         throw new CodeHostError(
           `${url.host} has no address here, which svc checks before a proxy connects to it. Name it in SVC_HOOK_ALLOW_HOSTS to leave that to the proxy.`,
           { cause },
         );
       });
-      const allowed = found.find(({ address }) => isAllowed(host, port, address));
-      if (!allowed) throw forbidden();
-      return allowed.address;
+      const allowed = found.filter((address) => isAllowed(host, port, address));
+      if (allowed.length === 0) throw forbidden();
+      return allowed;
     };
     const tunnel = tunnelTo(url);
     try {
       if (tunnel === null) return await exchange({ agent: false, lookup: checkedLookup });
-      const dialed = isLeftToProxy(host, port) ? host : await findAddress();
-      const socket = await tunnel(dialed, port, limited);
+      const dialed = isLeftToProxy(host, port) ? [host] : await findAllowed();
+      const socket = await firstOpened(dialed, (one) => tunnel(one, port, limited), limited);
       return await exchange({
         createConnection: () =>
           secure ? connectTls({ socket, ...(isIP(host) === 0 && { servername: host }) }) : socket,
@@ -124,6 +130,34 @@ export function createSend(
       });
     }
   };
+}
+
+/** Looking up a name cannot be stopped; what it comes to is not waited for any longer. */
+function orAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+/** A proxy may not reach every address, as where it has no IPv6. */
+async function firstOpened(
+  addresses: readonly string[],
+  open: (address: string) => Promise<Duplex>,
+  signal: AbortSignal,
+): Promise<Duplex> {
+  let failure: unknown;
+  for (const address of addresses) {
+    try {
+      return await open(address);
+    } catch (error) {
+      failure = error;
+      if (signal.aborted) break;
+    }
+  }
+  throw failure;
 }
 
 function parse(text: string): unknown {

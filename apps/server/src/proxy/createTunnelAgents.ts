@@ -4,22 +4,30 @@ import { isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect, type SecureContextOptions } from 'node:tls';
 import { chooseProxy, type ProxyRules } from './chooseProxy.js';
+import { limitTunnels } from './limitTunnels.js';
 import { openTunnel } from './openTunnel.js';
 
 type Created = (error: Error | null, socket: Duplex) => void;
 
-/** Agents whose connections go through a proxy where the rules say so. */
+/**
+ * Agents whose connections go through a proxy where the rules say so. Node counts a connection only once it is there, so the
+ * tunnels are held to `maxSockets` here.
+ */
 export function createTunnelAgents(
   rules: ProxyRules,
   options: HttpOptions & HttpsOptions,
 ): { http: HttpAgent; https: HttpsAgent } {
+  const tunnels = limitTunnels(options.maxSockets ?? Number.POSITIVE_INFINITY);
   const tunnelFor = (scheme: string, { host, port }: ClientRequestArgs): Promise<Duplex> | null => {
     const name = host ?? 'localhost';
     const url = new URL(`${scheme}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`);
     const proxy = chooseProxy(rules, url);
-    return proxy && openTunnel(proxy, name, Number(port));
+    return proxy && tunnels.hold(url.origin, () => openTunnel(proxy, name, Number(port)));
   };
   class Plain extends HttpAgent {
+    override keepSocketAlive(socket: Duplex) {
+      return !tunnels.isAwaited() && super.keepSocketAlive(socket);
+    }
     override createConnection(args: ClientRequestArgs, done?: Created) {
       const tunnel = tunnelFor('http', args);
       if (tunnel === null) return super.createConnection(args, done);
@@ -28,6 +36,9 @@ export function createTunnelAgents(
     }
   }
   class Secure extends HttpsAgent {
+    override keepSocketAlive(socket: Duplex) {
+      return !tunnels.isAwaited() && super.keepSocketAlive(socket);
+    }
     override createConnection(args: ClientRequestArgs, done?: Created) {
       const tunnel = tunnelFor('https', args);
       if (tunnel === null) return super.createConnection(args, done);

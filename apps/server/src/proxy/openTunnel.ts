@@ -1,6 +1,6 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIPv6, type Socket } from 'node:net';
+import { isIP, isIPv6, type Socket } from 'node:net';
 
 /** Milliseconds that a proxy may take. */
 const patience = 10_000;
@@ -17,8 +17,11 @@ export function openTunnel(proxy: URL, host: string, port: number, signal?: Abor
   const explain = (why: string) => new Error(`the proxy ${proxy.host} did not connect to ${target}: ${why}`);
   return new Promise((resolve, reject) => {
     const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;
+    const proxyHost = proxy.hostname.replace(/^\[|\]$/g, '');
     const asked = send({
-      host: proxy.hostname.replace(/^\[|\]$/g, ''),
+      host: proxyHost,
+      // Node would take the name on the certificate from the header `host`, which names the target.
+      servername: isIP(proxyHost) === 0 ? proxyHost : '',
       port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
       method: 'CONNECT',
       path: target,

@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 import { chooseProxy, type ProxyRules } from './chooseProxy.js';
 import { openTunnel } from './openTunnel.js';
 
@@ -10,6 +10,9 @@ interface Asked {
 }
 
 type Done = (...outcome: [null, Socket] | [Error, null]) => void;
+
+/** undici takes the brackets off an IPv6 address. */
+const inAddress = (hostname: string): string => (isIPv6(hostname) ? `[${hostname}]` : hostname);
 
 /**
  * Has `fetch` of this process go through proxies from now on. Node has that built in from 22.21 and 24.5 on only, so `fetch`
@@ -23,7 +26,7 @@ export async function sendThroughProxies(rules: ProxyRules): Promise<void> {
       const { protocol, hostname, port } = options;
       const isSecure = protocol === 'https:';
       const dialed = Number(port || (isSecure ? 443 : 80));
-      const proxy = chooseProxy(rules, new URL(`${protocol}//${hostname}:${dialed}`));
+      const proxy = chooseProxy(rules, new URL(`${protocol}//${inAddress(hostname)}:${dialed}`));
       if (proxy === null) return connectTo(options, done);
       const go = (socket: Socket) =>
         isSecure ? connectTo({ ...options, httpSocket: socket }, done) : done(null, socket);

@@ -2,6 +2,7 @@
 
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer, get } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -31,13 +32,21 @@ afterEach(async () => {
   await fake.stop();
 });
 
+// Node has them from 22.19 and 24.5 on.
+const cannotTrust = !('setDefaultCACertificates' in tls);
+const whyNot = cannotTrust ? ': skipped, since this Node cannot trust another authority while it runs' : '';
+
 const asking = { method: 'GET', headers: {}, signal: new AbortController().signal } as const;
 const portOf = (url: string) => Number(new URL(url).port);
 
 /** A way on which everything goes through the proxy of the test. */
-const through = (isLeftToProxy: WayOut['isLeftToProxy'] = () => false): WayOut => ({
+const through = (
+  isLeftToProxy: WayOut['isLeftToProxy'] = () => false,
+  findAddresses?: WayOut['findAddresses'],
+): WayOut => ({
   tunnelTo: () => (host, port, signal) => openTunnel(proxy.url, host, port, signal),
   isLeftToProxy,
+  ...(findAddresses && { findAddresses }),
 });
 
 describe('an address that a project chose', () => {
@@ -82,31 +91,84 @@ describe('an address that a project chose', () => {
     expect(proxy.asked).toEqual(['chat.corp.invalid:80']);
   });
 
-  test('is checked by its name, not by the address that the proxy connects to', async () => {
-    const { key, cert } = selfSigned('chat.corp.invalid');
-    const server = createServer({ key, cert }, (_request, response) => response.end('{}'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
+  test('is connected to at the first allowed address that the proxy reaches', async () => {
+    const addresses = ['10.0.0.1', 'fd12::1', '192.0.2.1', '192.0.2.2'];
     const send = createSend(
-      () => true,
+      (_host, _port, address) => address !== '10.0.0.1',
       undefined,
-      through(() => true),
+      through(undefined, async () => addresses),
     );
-    const usual = tls.getCACertificates();
-    try {
-      proxy.places.set('chat.corp.invalid:443', { host: '127.0.0.1', port });
-      proxy.places.set('other.corp.invalid:443', { host: '127.0.0.1', port });
-      const chat = new URL('https://chat.corp.invalid/');
-      await expect(send(chat, asking)).rejects.toThrow(/self-signed/);
-      tls.setDefaultCACertificates([...usual, cert]);
-      expect(await send(chat, asking)).toMatchObject({ status: 200 });
-      const other = new URL('https://other.corp.invalid/');
-      await expect(send(other, asking)).rejects.toThrow(/does not match certificate's altnames/);
-    } finally {
-      tls.setDefaultCACertificates(usual);
-      server.close();
-    }
+    proxy.places.set('[fd12::1]:80', { host: '127.0.0.1', port: 1 });
+    proxy.places.set('192.0.2.1:80', { host: '127.0.0.1', port: portOf(fake.url) });
+    expect(await send(new URL('http://chat.example/hook'), asking)).toMatchObject({ status: 200 });
+    expect(proxy.asked).toEqual(['[fd12::1]:80', '192.0.2.1:80']);
   });
+
+  test('is given up where its name is not found in time, or nobody wants to know any more', async () => {
+    const never = through(undefined, () => new Promise(() => {}));
+    const url = new URL('http://slow.example/');
+    await expect(createSend(() => true, 20, never)(url, asking)).rejects.toThrow(
+      'slow.example could not be reached: did not answer within 0.02 s',
+    );
+    const abort = new AbortController();
+    const sending = createSend(() => true, undefined, never)(url, { ...asking, signal: abort.signal });
+    abort.abort(new Error('stopped'));
+    await expect(sending).rejects.toThrow('stopped');
+    expect(proxy.asked).toEqual([]);
+  });
+
+  test.skipIf(cannotTrust)(
+    `is reached through a proxy that encrypts, by the name of that proxy${whyNot}`,
+    async () => {
+      const certificate = selfSigned();
+      const secure = await startConnectProxy('svc:secret', certificate);
+      const usual = tls.getCACertificates();
+      try {
+        tls.setDefaultCACertificates([...usual, certificate.cert]);
+        const send = createSend(() => true, undefined, {
+          ...through(() => true),
+          tunnelTo: () => (host, port, signal) => openTunnel(secure.url, host, port, signal),
+        });
+        const url = new URL('http://chat.corp.invalid/hook');
+        secure.places.set('chat.corp.invalid:80', { host: '127.0.0.1', port: portOf(fake.url) });
+        expect(await send(url, asking)).toMatchObject({ status: 200 });
+        secure.url.hostname = '127.0.0.1';
+        expect(await send(url, asking)).toMatchObject({ status: 200 });
+      } finally {
+        tls.setDefaultCACertificates(usual);
+        await secure.stop();
+      }
+    },
+  );
+
+  test.skipIf(cannotTrust)(
+    `is checked by its name, not by the address that the proxy connects to${whyNot}`,
+    async () => {
+      const { key, cert } = selfSigned('chat.corp.invalid');
+      const server = createServer({ key, cert }, (_request, response) => response.end('{}'));
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const send = createSend(
+        () => true,
+        undefined,
+        through(() => true),
+      );
+      const usual = tls.getCACertificates();
+      try {
+        proxy.places.set('chat.corp.invalid:443', { host: '127.0.0.1', port });
+        proxy.places.set('other.corp.invalid:443', { host: '127.0.0.1', port });
+        const chat = new URL('https://chat.corp.invalid/');
+        await expect(send(chat, asking)).rejects.toThrow(/self-signed/);
+        tls.setDefaultCACertificates([...usual, cert]);
+        expect(await send(chat, asking)).toMatchObject({ status: 200 });
+        const other = new URL('https://other.corp.invalid/');
+        await expect(send(other, asking)).rejects.toThrow(/does not match certificate's altnames/);
+      } finally {
+        tls.setDefaultCACertificates(usual);
+        server.close();
+      }
+    },
+  );
 
   test.each(['407 Proxy Authentication Required', '403 Forbidden'])(
     'which the proxy answers with %s is not reached, and nobody is told the password',
@@ -160,6 +222,48 @@ test('a bucket is reached through a proxy, except where it needs none', async ()
   }
 });
 
+test('there are never more tunnels to a bucket than its connections may be', async () => {
+  const maxSockets = 3;
+  const agents = createTunnelAgents(
+    { https: null, http: proxy.url, except: [] },
+    { keepAlive: true, maxSockets },
+  );
+  let [running, most] = [0, 0];
+  const server = createHttpServer((_request, response) => {
+    setTimeout(() => response.end('{}'), 5);
+  });
+  server.on('connection', (socket) => {
+    most = Math.max(most, ++running);
+    socket.once('close', () => running--);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const ask = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) =>
+      get({ host: 's3.corp.invalid', port, path, agent: agents.http }, (response) =>
+        response.resume().once('end', () => resolve(response.statusCode)),
+      ).once('error', reject),
+    );
+  try {
+    proxy.places.set(`s3.corp.invalid:${port}`, { host: '127.0.0.1', port });
+    const burst = () => Promise.all(Array.from({ length: 30 }, (_, index) => ask(`/${index}`)));
+    expect(new Set(await burst())).toEqual(new Set([200]));
+    expect(most).toBe(maxSockets);
+    // What fails gives its place to the next one.
+    proxy.refusal = '502 Bad Gateway';
+    agents.http.destroy();
+    await expect.poll(() => running).toBe(0);
+    const failed = await Promise.allSettled(Array.from({ length: 10 }, () => ask('/')));
+    expect(new Set(failed.map(({ status }) => status))).toEqual(new Set(['rejected']));
+    proxy.refusal = null;
+    expect(new Set(await burst())).toEqual(new Set([200]));
+    expect(most).toBe(maxSockets);
+  } finally {
+    agents.http.destroy();
+    server.close();
+  }
+});
+
 describe('GitHub, sign-in and the issuers of CI', () => {
   const origin = 'https://id.corp.invalid';
   const program = fileURLToPath(new URL('../../testing/programs/askThroughProxies.mjs', import.meta.url));
@@ -189,8 +293,9 @@ describe('GitHub, sign-in and the issuers of CI', () => {
     await rm(folder, { recursive: true });
   });
 
-  async function ask(own: NodeJS.ProcessEnv = {}): Promise<Record<'plain' | 'signIn' | 'ci', unknown>> {
-    const { stdout } = await promisify(execFile)(process.execPath, [program, origin, token], {
+  type Answers = Record<'plain' | 'signIn' | 'ci', unknown> & { further?: unknown };
+  async function ask(own: NodeJS.ProcessEnv = {}, ...further: string[]): Promise<Answers> {
+    const { stdout } = await promisify(execFile)(process.execPath, [program, origin, token, ...further], {
       env: { ...env, ...own },
     });
     return JSON.parse(stdout);
@@ -208,6 +313,13 @@ describe('GitHub, sign-in and the issuers of CI', () => {
     expect(new Set(proxy.asked)).toEqual(new Set(['id.corp.invalid:443']));
     const untrusted = await ask({ NODE_EXTRA_CA_CERTS: undefined });
     expectFailure(untrusted, /self-signed/);
+  });
+
+  test('may have an IPv6 address for a name', async () => {
+    proxy.places.set('[fd12::1]:8080', { host: '127.0.0.1', port: portOf(fake.url) });
+    const { further } = await ask({ HTTP_PROXY: proxy.url.href }, 'http://[fd12::1]:8080/');
+    expect(further).toBe(200);
+    expect(proxy.asked).toContain('[fd12::1]:8080');
   });
 
   test('are asked directly where NO_PROXY says so, or no proxy is named', async () => {

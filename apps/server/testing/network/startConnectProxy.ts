@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 /** A proxy on loopback that connects clients to what they ask for by `CONNECT`. */
@@ -14,11 +15,18 @@ export interface ConnectProxy {
   stop(): Promise<void>;
 }
 
-/** @param credentials `user:password` that it wants to be told, as an address has them */
-export async function startConnectProxy(credentials?: string): Promise<ConnectProxy> {
+/**
+ * @param credentials `user:password` that it wants to be told, as an address has them
+ * @param tls what it encrypts with; its address is then that of `localhost`
+ */
+export async function startConnectProxy(
+  credentials?: string,
+  tls?: { key: string; cert: string },
+): Promise<ConnectProxy> {
   const wanted = credentials && `Basic ${Buffer.from(decodeURIComponent(credentials)).toString('base64')}`;
   const sockets = new Set<Socket>();
-  const server = createServer((_request, response) => response.writeHead(400).end());
+  const refuse: RequestListener = (_request, response) => response.writeHead(400).end();
+  const server = tls ? createSecureServer(tls, refuse) : createServer(refuse);
   server.on('connection', (socket: Socket) => sockets.add(socket));
   server.on('connect', (request, client: Socket, first) => {
     const target = request.url ?? '';
@@ -41,7 +49,9 @@ export async function startConnectProxy(credentials?: string): Promise<ConnectPr
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const proxy: ConnectProxy = {
-    url: new URL(`http://${credentials ? `${credentials}@` : ''}127.0.0.1:${port}`),
+    url: new URL(
+      `${tls ? 'https' : 'http'}://${credentials ? `${credentials}@` : ''}${tls ? 'localhost' : '127.0.0.1'}:${port}`,
+    ),
     asked: [],
     places: new Map(),
     refusal: null,

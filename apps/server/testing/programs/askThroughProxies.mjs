@@ -1,11 +1,11 @@
-// Asks a GitHub, an OpenID provider and an issuer of CI as the service does, with the settings of its environment. Prints what each
-// answered.
+// Asks a GitHub, an OpenID provider and an issuer of CI as the service does, and a further address if one is given, with the settings
+// of its environment. Prints what each answered.
 import { createCiIssuers } from '../../dist/codehost/createCiIssuers.js';
 import { createSignInProvider } from '../../dist/codehost/createSignInProvider.js';
 import { sendThroughProxies } from '../../dist/proxy/sendThroughProxies.js';
 import { readConfig } from '../../dist/settings/readConfig.js';
 
-const [issuer, token] = process.argv.slice(2);
+const [issuer, token, further] = process.argv.slice(2);
 const config = readConfig(process.env);
 if (config.proxies) await sendThroughProxies(config.proxies);
 
@@ -34,5 +34,6 @@ const answers = {
     provider.begin('https://svc.example.com/callback').then(({ url }) => new URL(url).origin),
   ),
   ci: await tell(issuers.identify(token).then(({ repository }) => repository)),
+  ...(further && { further: await tell(fetch(further).then((response) => response.status)) }),
 };
 console.log(JSON.stringify(answers));
