@@ -15,6 +15,7 @@ import { createVault } from './service/createVault.js';
 import { createLinks } from './service/links.js';
 import { openLiveFeed } from './service/live/openLiveFeed.js';
 import { openKeyRing } from './service/openKeyRing.js';
+import { RecentBadges } from './service/RecentBadges.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
 import { createMailer } from './smtp/createMailer.js';
@@ -22,6 +23,9 @@ import { createDisks } from './store/disks.js';
 import { unmarkBlob } from './store/retention/removals.js';
 import { createTranscoder } from './transcode/createTranscoder.js';
 import { keepKeyRing } from './worker/keepKeyRing.js';
+
+/** Milliseconds for which a badge shows what it showed. */
+const badgesFreshFor = 5_000;
 
 /** What is known of this start besides its settings. */
 export interface Opened {
@@ -78,6 +82,7 @@ export async function openResources(
       ? await keepClients({ database, blobs }, (message) => logger.warn(message))
       : [],
     commitGraphs: new CommitGraphs(),
+    recentBadges: new RecentBadges(badgesFreshFor),
     measures,
     isAudited,
     ciIssuers: createCiIssuers(config.ciIssuers, new URL(publicUrl).origin, config.githubPlace),

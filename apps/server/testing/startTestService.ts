@@ -25,6 +25,7 @@ import { createLinks } from '../src/service/links.js';
 import { openLiveFeed } from '../src/service/live/openLiveFeed.js';
 import { openKeyRing } from '../src/service/openKeyRing.js';
 import { keepAlive } from '../src/service/processes/keepAlive.js';
+import { RecentBadges } from '../src/service/RecentBadges.js';
 import type { AccountRules, Resources } from '../src/service/Resources.js';
 import { ensureFirstUser } from '../src/store/accounts/people.js';
 import { createSignInToken } from '../src/store/accounts/signInTokens.js';
@@ -188,6 +189,7 @@ export async function startTestService(
     accounts,
     clients: clientsFolder ? await keepClients({ database, blobs }, () => {}, clientsFolder) : [],
     commitGraphs: new CommitGraphs(),
+    recentBadges: new RecentBadges(0),
     measures,
     // Which of them are would depend on random ids.
     isAudited: () => false,

@@ -1,4 +1,5 @@
-import type { Badge, CreatedSession } from '@svc/schema';
+import type { Badge, Capture, CreatedSession } from '@svc/schema';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
@@ -71,6 +72,40 @@ test('a badge follows the newest build of its suite and branch', async () => {
   expect(await stateAt(await pathOf('forms', 'feature'))).toBe('failed');
   await build('forms', 'feature', null);
   expect(await stateAt(await pathOf('forms', 'feature'))).toBe('pending');
+});
+
+test('a build that is not compared, or not yet, leaves a badge as it is', async () => {
+  await turnBadges(true);
+  const { diffId } = await build('plain', 'main');
+  await service.ask('POST', `/api/v1/diffs/${diffId}/approve`, { snapshots: ['button'] });
+  const path = await pathOf('plain', 'main');
+  expect(await stateAt(path)).toBe('passing');
+  const capture = async (more: object) => {
+    const commit = (++serial).toString(16).padStart(40, 'b');
+    const body = { suite: 'plain', branch: 'main', commit, snapshots: [], ...more };
+    return (await service.ask<Capture>('POST', '/api/v1/captures', body)).body;
+  };
+  expect(await capture({ autoBaseline: true })).toMatchObject({ status: 'completed' });
+  expect(await stateAt(path)).toBe('passing');
+  const { id } = await capture({});
+  expect(await stateAt(path)).toBe('passing');
+  await build('plain', 'main', null);
+  expect(await stateAt(path)).toBe('pending');
+  // The same as if its worker had given up.
+  await sql`
+    insert into captures select (jsonb_populate_record(captures,
+      '{"id": "cap_zzz", "status": "failed", "error": "No story was found"}')).* from captures where id = ${id}
+  `.execute(service.resources.database);
+  expect(await stateAt(path)).toBe('failed');
+  // A branch whose builds all set baselines directly has nothing to show.
+  await service.ask('POST', '/api/v1/captures', {
+    suite: 'plain',
+    branch: 'release',
+    commit: 'e'.repeat(40),
+    snapshots: [],
+    autoBaseline: true,
+  });
+  expect(await stateAt(await pathOf('plain', 'release'))).toBe('unknown');
 });
 
 test('a badge is an SVG that others may embed, and that caches may keep', async () => {

@@ -17,6 +17,7 @@ import type { CommitGraphs } from './CommitGraphs.js';
 import type { Vault } from './createVault.js';
 import type { LiveFeed } from './LiveFeed.js';
 import type { Links } from './links.js';
+import type { RecentBadges } from './RecentBadges.js';
 
 /** What is known of a PNG that passed validation. */
 export interface Inspection {
@@ -88,6 +89,7 @@ export interface Resources {
   /** The clients of this service, as `/install` hands them out. */
   clients: ClientName[];
   commitGraphs: CommitGraphs;
+  recentBadges: RecentBadges;
   measures: Measures;
   /** Whose identity tokens CI can exchange for keys. */
   ciIssuers: CiIssuers;

@@ -32,13 +32,15 @@ export interface ShownBadge {
 
 /** What a badge shows to anybody with its address. A project without badges looks like one that does not exist. */
 export async function readBadge(
-  { database }: Pick<Resources, 'database'>,
+  { database, recentBadges }: Pick<Resources, 'database' | 'recentBadges'>,
   projectId: string,
   { token, ...place }: BadgePlace & { token: string },
 ): Promise<ShownBadge> {
   const secret = await findBadgeSecret(database, projectId);
   if (secret === null || !isSignedBadge(secret, place, token)) return { suite: null, state: 'unknown' };
-  return { suite: place.suite, state: await readState(database, projectId, place) };
+  const badge = JSON.stringify([projectId, place.suite, place.branch]);
+  const state = await recentBadges.read(badge, () => readState(database, projectId, place));
+  return { suite: place.suite, state };
 }
 
 async function readState(
