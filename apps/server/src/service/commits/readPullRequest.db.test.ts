@@ -1,4 +1,5 @@
 import type { Capture, CreatedSession, Diff } from '@svc/schema';
+import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type FakeGithub, startFakeGithub } from '../../../testing/codeHosts/startFakeGithub.js';
 import { settled } from '../../../testing/settled.js';
@@ -84,9 +85,66 @@ test('readPullRequest: asks nothing where nothing is missing, or nobody can tell
   await expect.poll(() => asked() - before).toBe(2);
 });
 
+test('readPullRequest: asks nothing where another build of the commit knows', async () => {
+  const commit = 'c0ffee02'.padEnd(40, '0');
+  const make = async (pullRequest: object, sent = commit) => {
+    const body = { ...run, commit: sent, ci: { pullRequest }, snapshots: [] };
+    return (await service.ask<Capture>('POST', '/api/v1/captures', body)).body;
+  };
+  const projectId = (await findProject(service.resources.database, 'acme/web'))?.id ?? '';
+  const read = ({ id }: Capture) =>
+    readPullRequest(service.resources, { projectId, captureId: id }, new AbortController().signal);
+  await make({ number: 20, title: 'Known', author: 'grace' });
+  const before = asked();
+  const same = await make({ number: 20, author: 'ada' });
+  await read(same);
+  expect(await pullOf(await diffOf(same))).toMatchObject({ title: 'Known', author: 'ada' });
+  expect(asked()).toBe(before);
+  // Neither another pull request nor another commit says anything of it.
+  await read(await make({ number: 21 }));
+  await read(await make({ number: 20 }, 'c0ffee03'.padEnd(40, '0')));
+  expect(asked() - before).toBeGreaterThanOrEqual(2);
+});
+
+test('readPullRequest: a host that wants to be left alone is not asked, and one that tells nothing is given no job', async () => {
+  const { database } = service.resources;
+  const projectId = (await findProject(database, 'acme/web'))?.id ?? '';
+  const jobs = async () => {
+    const { rows } = await sql<{ data: { ofCapture: string } }>`
+      select data from pgboss.job where name = 'readPullRequest'`.execute(database);
+    return rows.map(({ data }) => data.ofCapture);
+  };
+  const setHost = (values: object) =>
+    database.updateTable('codeHosts').set(values).where('projectId', '=', projectId).execute();
+  await setHost({ kind: 'gitea', url: 'https://git.example', secret: Buffer.from('sealed') });
+  const untold = await makeCapture({ number: 30 });
+  expect(await jobs()).not.toContain(untold.id);
+  await setHost({ kind: 'github', url: null, secret: null });
+  github.fault = ({ path }) =>
+    path.includes('/pulls/')
+      ? { status: 429, headers: { 'retry-after': '60' }, body: { message: 'slow down' } }
+      : null;
+  const place = { projectId, captureId: untold.id };
+  const signal = new AbortController().signal;
+  await expect(readPullRequest(service.resources, place, signal)).rejects.toThrow('slow down');
+  const { pausedUntil } = await database
+    .selectFrom('codeHosts')
+    .select('pausedUntil')
+    .where('projectId', '=', projectId)
+    .executeTakeFirstOrThrow();
+  expect(pausedUntil?.getTime()).toBeGreaterThan(Date.now() + 50_000);
+  const before = asked();
+  const capture = await makeCapture({ number: 31 });
+  expect(await jobs()).toContain(capture.id);
+  await readPullRequest(service.resources, { projectId, captureId: capture.id }, signal);
+  expect(asked()).toBe(before);
+  await setHost({ pausedUntil: null });
+});
+
 test('readPullRequest: a host that is down delays no build, and is asked again', async () => {
+  github.pulls.push({ number: 9, state: 'open', sha: run.commit, title: 'Make it blue', author: 'ada' });
   github.fault = ({ path }) => (path.includes('/pulls/') ? { status: 502 } : null);
-  const capture = await makeCapture({ number: 7 });
+  const capture = await makeCapture({ number: 9 });
   expect(capture.status).toBe('completed');
   const projectId = (await findProject(service.resources.database, 'acme/web'))?.id ?? '';
   const place = { projectId, captureId: capture.id };
