@@ -1,5 +1,6 @@
 import type { paths } from '@coderabbitai/bitbucket/cloud/openapi';
 import type { DescribedCall } from '../callDescribed.js';
+import { type Listed, listPages } from '../listPages.js';
 
 export type CloudPaths = paths;
 
@@ -15,12 +16,11 @@ interface Page<Value> {
   readonly values?: readonly Value[];
 }
 
-/** All values of what comes in pages. */
-export async function listAll<Value>(ask: (page: number) => Promise<Page<Value>>): Promise<Value[]> {
-  const all: Value[] = [];
-  for (let page = 1; ; page++) {
-    const { values = [], next } = await ask(page);
-    all.push(...values);
-    if (next === undefined || values.length === 0) return all;
-  }
-}
+/** The values of what comes in pages. */
+export const listAll = <Value extends object>(
+  ask: (page: number) => Promise<Page<Value>>,
+): Promise<Listed<Value>> =>
+  listPages(1, async (page) => {
+    const { values = [], next } = (await ask(page)) ?? {};
+    return { values, next: next === undefined || values.length === 0 ? undefined : page + 1 };
+  });

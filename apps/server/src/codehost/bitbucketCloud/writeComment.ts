@@ -2,6 +2,7 @@
 
 import type { components } from '@coderabbitai/bitbucket/cloud/openapi';
 import type { PullComment } from '../../domain/codeHosts/CodeHost.js';
+import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
 import { bitbucketMarker, isOfAnother, markedComment } from '../bitbucketMarker.js';
 import { type BitbucketRepository, listAll } from './BitbucketRepository.js';
 
@@ -20,7 +21,7 @@ export async function writeComment(
   const content: Schemas['comment']['content'] = { raw };
   // The description asks for a `type`; the manual's own examples send none.
   const comment = { content } as unknown as Schemas['pullrequest_comment'];
-  const pulls = await listAll((page) =>
+  const { values: pulls } = await listAll((page) =>
     ask('get', '/repositories/{workspace}/{repo_slug}/pullrequests', {
       at,
       query: { state: 'OPEN', pagelen, page },
@@ -41,7 +42,7 @@ export async function writeComment(
   }
 
   async function rewrite(pull: typeof at & { pull_request_id: number }): Promise<boolean> {
-    const comments = await listAll((page) =>
+    const { values: comments, isWhole } = await listAll((page) =>
       ask('get', '/repositories/{workspace}/{repo_slug}/pullrequests/{pull_request_id}/comments', {
         at: pull,
         query: { pagelen, page },
@@ -60,6 +61,13 @@ export async function writeComment(
       accept(answer);
       return true;
     }
-    return false;
+    if (isWhole) return false;
+    // The oldest come first: one comment after another would be written beyond those that are read.
+    throw new CodeHostError(
+      `Pull request ${pull.pull_request_id} has too many comments to find that of svc`,
+      {
+        final: true,
+      },
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { paths } from '@coderabbitai/bitbucket/server/openapi';
 import type { DescribedCall } from '../callDescribed.js';
+import { type Listed, listPages } from '../listPages.js';
 
 export type DataCenterPaths = paths;
 
@@ -17,15 +18,11 @@ interface Page<Value> {
   readonly values?: readonly Value[];
 }
 
-/** All values of what comes in pages. */
-export async function listAll<Value>(
+/** The values of what comes in pages. */
+export const listAll = <Value extends object>(
   ask: (query: { limit: number; start: number }) => Promise<Page<Value>>,
-): Promise<Value[]> {
-  const all: Value[] = [];
-  for (let start: number | undefined = 0; start !== undefined; ) {
-    const page: Page<Value> = await ask({ limit: pageSize, start });
-    all.push(...(page.values ?? []));
-    start = page.isLastPage === false ? page.nextPageStart : undefined;
-  }
-  return all;
-}
+): Promise<Listed<Value>> =>
+  listPages(0, async (start) => {
+    const { values = [], isLastPage, nextPageStart } = (await ask({ limit: pageSize, start })) ?? {};
+    return { values, next: isLastPage === false ? nextPageStart : undefined };
+  });

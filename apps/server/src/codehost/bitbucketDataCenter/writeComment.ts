@@ -16,7 +16,7 @@ export async function writeComment(
 ): Promise<void> {
   const text = markedComment(body, marker);
   const path = '/api/latest/projects/{projectKey}/repos/{repositorySlug}/commits/{commitId}/pull-requests';
-  const pulls = await listAll((query) =>
+  const { values: pulls } = await listAll((query) =>
     ask('get', path, { at: { ...at, commitId: headSha }, query, signal }),
   );
   for (const { id, state, fromRef } of pulls) {
@@ -31,7 +31,8 @@ export async function writeComment(
   }
 
   async function rewrite(pull: typeof at & { pullRequestId: number }): Promise<boolean> {
-    const activities: Activity[] = await listAll((query) =>
+    // The newest come first: a comment that is too old to be found is written again.
+    const { values: activities } = await listAll<Activity>((query) =>
       ask(
         'get',
         '/api/latest/projects/{projectKey}/repos/{repositorySlug}/pull-requests/{pullRequestId}/activities',

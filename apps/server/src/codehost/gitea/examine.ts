@@ -12,7 +12,11 @@ export async function examine(
   repository: string,
   signal: AbortSignal,
 ): Promise<HostRepository> {
-  const { id, full_name: path, permissions } = await ask<Repository>('GET', repository, signal);
+  const {
+    id,
+    full_name: path,
+    permissions,
+  } = (await ask<Repository | null>('GET', repository, signal)) ?? {};
   if (!Number.isSafeInteger(id) || typeof path !== 'string' || !/^[\w.-]+\/[\w.-]+$/.test(path)) {
     throw new CodeHostError('The address does not answer as a Gitea or Forgejo does', { final: true });
   }

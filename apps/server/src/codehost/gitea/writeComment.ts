@@ -3,6 +3,7 @@ import type { PullComment } from '../../domain/codeHosts/CodeHost.js';
 import type { HostCall } from '../callHost.js';
 import { fitBytes } from '../fitBytes.js';
 import { hiddenMarker } from '../hiddenMarker.js';
+import { listPages } from '../listPages.js';
 
 /** Bytes of a comment; Gitea has no limit of its own. */
 const maximumComment = 65_536;
@@ -31,17 +32,16 @@ export async function writeComment(
     else await ask('PATCH', `${repository}/issues/comments/${id}`, signal, text);
   }
 
-  /** Gitea lists the pull requests of a commit only once they are merged. */
+  /** Gitea lists the pull requests of a commit only once they are merged. That of a new commit is among the first. */
   async function listPulls(): Promise<number[]> {
-    const found: number[] = [];
-    for (let page = 1; ; page++) {
+    const { values } = await listPages<PullRequest>(1, async (page) => {
       const path = `${repository}/pulls?state=open&sort=recentupdate&limit=${pageSize}&page=${page}`;
       const pulls = await ask<PullRequest[]>('GET', path, signal);
-      if (pulls.length === 0) return found;
-      for (const { number, head } of pulls) {
-        if (head?.sha === headSha && number !== undefined) found.push(number);
-      }
-    }
+      return { values: pulls, next: pulls.length === 0 ? undefined : page + 1 };
+    });
+    return values.flatMap(({ number, head }) =>
+      head?.sha === headSha && number !== undefined ? [number] : [],
+    );
   }
 
   /** Of an issue, Gitea answers all comments at once. */
