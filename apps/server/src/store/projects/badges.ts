@@ -30,6 +30,7 @@ export async function findNewestBuild(
   suiteId: number,
   branch: string,
 ): Promise<NewestBuild | undefined> {
+  // Not `exists` of the diff: for that, PostgreSQL may read all diffs of all projects into a table of hashes.
   const { rows } = await sql<NewestBuild>`
     select commit, is_running from (
       select id, commit, status, auto_baseline, status in ('pending', 'capturing', 'processing') is_running from captures
@@ -37,7 +38,7 @@ export async function findNewestBuild(
       order by id desc limit ${mostBuilds}
     ) build
     where (is_running and not auto_baseline)
-      or exists (select from diffs where diffs.head_capture_id = build.id and diffs.judging)
+      or (select true from diffs where diffs.head_capture_id = build.id and diffs.judging limit 1)
       or (status = 'failed'
         and not exists (select from review_session_suites opened where opened.capture_id = build.id))
     order by id desc limit 1`.execute(database);
