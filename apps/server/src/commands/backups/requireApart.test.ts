@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { BackupRefused } from '../../service/backup/BackupRefused.js';
+import { readConfig } from '../../settings/readConfig.js';
 import type { S3Settings } from '../../store/blobs/s3/S3Settings.js';
+import { findBackups, openBackups } from './openBackups.js';
 import { requireApartInBucket, requireApartOnDisk } from './requireApart.js';
 
 const settings: S3Settings = {
@@ -65,6 +67,12 @@ describe('backups in a folder', () => {
       await expect(requireApartOnDisk(place, dataDir), place).rejects.toThrow(BackupRefused);
     await rm(join(dataDir, 'blobs'), { recursive: true });
     await expect(requireApartOnDisk(join(folder, 'link'), dataDir)).rejects.toThrow(BackupRefused);
+  });
+
+  test('that is the data folder are not begun, and are still read', async () => {
+    const config = readConfig({ SVC_DATA_DIR: dataDir });
+    await expect(openBackups(dataDir, config)).rejects.toThrow(BackupRefused);
+    expect(await (await findBackups(dataDir, config)).list()).toEqual([]);
   });
 
   test('beside or below the data folder are accepted', async () => {
