@@ -111,7 +111,9 @@ export async function startBook(
   const file = createRequire(join(folder, 'package.json')).resolve('storybook/package.json');
   const { bin } = JSON.parse(readFileSync(file, 'utf8')) as { bin: string | { storybook: string } };
   const program = join(dirname(file), typeof bin === 'string' ? bin : bin.storybook);
-  const flags = ['--port', String(port), '--exact-port', '--ci', '--disable-telemetry'];
+  // Approving needs a host of this machine alone.
+  const host = ['--host', 'localhost'];
+  const flags = ['--port', String(port), '--exact-port', ...host, '--ci', '--disable-telemetry'];
   const child = spawn(process.execPath, [program, 'dev', ...flags], {
     cwd: folder,
     env: { PATH: process.env.PATH, STORYBOOK_DISABLE_TELEMETRY: '1', ...env },

@@ -10,18 +10,21 @@ declare global {
 type Impact = 'minor' | 'moderate' | 'serious' | 'critical';
 const moderateOrWorse: readonly Impact[] = ['moderate', 'serious', 'critical'];
 
-/** What axe finds on a page, moderate or worse unless told otherwise, one line a rule. */
-export async function violations(page: Page, impacts = moderateOrWorse): Promise<string[]> {
+/**
+ * What axe finds on a page, moderate or worse unless told otherwise, one line a rule.
+ * @param include CSS selector of the part that is looked at; the whole page without one
+ */
+export async function violations(page: Page, impacts = moderateOrWorse, include?: string): Promise<string[]> {
   // Evaluated over the protocol, so that the policy of the page stays as strict as it is.
   if (await page.evaluate(() => globalThis.axe === undefined)) await page.evaluate(engine.source);
-  const found = await page.evaluate(async () => {
+  const found = await page.evaluate(async (part) => {
     const options = {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
       // Forced colors are those that somebody chose: axe measures the ones of the page.
       rules: { 'color-contrast': { enabled: !matchMedia('(forced-colors: active)').matches } },
     };
-    return (await globalThis.axe?.run(document, options))?.violations;
-  });
+    return (await globalThis.axe?.run(part ? { include: [part] } : document, options))?.violations;
+  }, include);
   if (!found) throw new Error('axe is not on the page');
   return found
     .filter(({ impact }) => impact && impacts.includes(impact))

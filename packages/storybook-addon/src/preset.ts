@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { checkAddonOptions } from './checkAddonOptions.js';
 import { AddonServer, type Channel } from './server/AddonServer.js';
+import { isLoopback } from './server/isLoopback.js';
 
 /** What of Storybook's options this needs. */
 interface StorybookOptions {
@@ -22,6 +23,7 @@ export async function experimental_serverChannel<Shared extends Channel>(
   checkAddonOptions(options);
   const { port = 6006, https = false, configDir = '.storybook' } = storybook;
   new AddonServer(channel, {
+    isOpen: !isLoopback(storybook.host),
     url: `${https ? 'https' : 'http'}://${hostOf(storybook)}:${port}/`,
     configDir: resolve(configDir),
     options,

@@ -36,14 +36,24 @@ export function Panel() {
           <h2 style={look.heading}>On this machine</h2>
           {isRunning && <p style={look.line}>Taking the snapshots of this story…</p>}
           {local.problem && <NoticeBox notice={local.problem} />}
-          <Results results={local.results} {...section} label="Approve for my local runs" />
+          <Results
+            results={local.results}
+            {...section}
+            reviewUrl={local.reviewUrl}
+            label="Approve for my local runs"
+          />
         </section>
       )}
       {story?.results && build && (
         <section aria-label="Newest build">
           <h2 style={look.heading}>Newest build</h2>
           {story.results.length === 0 && <p style={look.line}>The build has no snapshot of this story.</p>}
-          <Results results={story.results} {...section} label={`Approve for ${build.branch}`} />
+          <Results
+            results={story.results}
+            {...section}
+            reviewUrl={build.reviewUrl}
+            label={`Approve for ${build.branch}`}
+          />
         </section>
       )}
     </div>
@@ -53,6 +63,7 @@ export function Panel() {
 interface ResultsProps {
   results: readonly StoryResult[];
   whyNotApprove: string | null;
+  reviewUrl: string | null;
   approve(result: StoryResult): void;
   label: string;
 }

@@ -6,13 +6,15 @@ import { useLook } from './useLook.js';
 interface ResultProps {
   result: StoryResult;
   whyNotApprove: string | null;
+  /** Where else it can be approved. */
+  reviewUrl: string | null;
   approve(result: StoryResult): void;
   /** What approving does. */
   label: string;
 }
 
 /** A snapshot of the story: what became of it, its pictures, and the decision that is left. */
-export function Result({ result, whyNotApprove, approve, label }: ResultProps) {
+export function Result({ result, whyNotApprove, reviewUrl, approve, label }: ResultProps) {
   const look = useLook();
   const { slot, variant, text, isPending } = result;
   return (
@@ -30,7 +32,16 @@ export function Result({ result, whyNotApprove, approve, label }: ResultProps) {
             {label}
           </button>
         )}
-        {isPending && whyNotApprove && <span style={look.muted}>{whyNotApprove}</span>}
+        {isPending && whyNotApprove && (
+          <span style={look.muted}>
+            {whyNotApprove}{' '}
+            {reviewUrl && (
+              <a href={reviewUrl} target="_blank" rel="noreferrer" style={look.link}>
+                Open the review
+              </a>
+            )}
+          </span>
+        )}
       </div>
       <Pictures result={result} />
     </article>

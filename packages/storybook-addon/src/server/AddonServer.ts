@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Env, SvcClient } from '@svc/sdk';
 import type { SvcAddonOptions } from '../AddonOptions.js';
 import {
@@ -11,15 +12,25 @@ import {
   type StoryResult,
   type StoryState,
 } from '../protocol.js';
-import { findStory, type IndexedStory, type StoryNames, storyNames } from '../stories/findStory.js';
+import { findStory, type StoryNames, storyNames } from '../stories/findStory.js';
 import { presentResult } from '../stories/presentResult.js';
 import { storyStatus } from '../stories/statusOf.js';
 import { version } from '../version.js';
-import { type Access, findAccess } from './findAccess.js';
+import { approveThenRead } from './approveThenRead.js';
+import { type Access, apiUrlOf, findAccess } from './findAccess.js';
 import { ImageCache } from './ImageCache.js';
-import { describeFailure, keyCannotApprove, noKey, noProject } from './notices.js';
+import {
+  describeFailure,
+  failureOf,
+  keyCannotApprove,
+  noKey,
+  noProject,
+  openCannotApprove,
+} from './notices.js';
 import { type ReadBuild, readBuild } from './readBuild.js';
-import { resultsIn, runStory } from './runStory.js';
+import { readIndex } from './readIndex.js';
+import { failed, resultsIn, runStory } from './runStory.js';
+import { storedServers } from './storedLogin.js';
 
 /** Storybook's channel, as far as this half needs it. */
 export interface Channel {
@@ -30,6 +41,8 @@ export interface Channel {
 export interface Settings {
   /** Of the dev server. */
   url: string;
+  /** Whether other machines reach the dev server. */
+  isOpen: boolean;
   configDir: string;
   options: SvcAddonOptions;
   env: Env;
@@ -38,6 +51,8 @@ export interface Settings {
 
 /** However many windows ask, the service is asked no more often. */
 const shortestMs = 5_000;
+/** Stories that are told again when the build changes: more than windows that anyone has open. */
+const mostToldAgain = 20;
 
 /** The half of the addon that has the key: it reads the newest build, runs stories and approves, for all open windows. */
 export class AddonServer {
@@ -50,13 +65,13 @@ export class AddonServer {
   #results = new Map<string, StoryResult[]>();
   readonly #runs = new Map<string, LocalRun>();
   readonly #images = new ImageCache();
-  /** Which message about a story is the newest. */
+  /** Which message about a story is the newest; the story that was told last comes last. */
   readonly #told = new Map<string, number>();
   #toldCount = 0;
   #reading: Promise<void> | null = null;
   #readAt = 0;
-  /** Stories are run one after the other. */
-  #running: Promise<unknown> = Promise.resolve();
+  /** Stories are run one after the other; this never rejects. */
+  #running: Promise<void> = Promise.resolve();
 
   constructor(channel: Channel, settings: Settings) {
     this.#channel = channel;
@@ -84,30 +99,57 @@ export class AddonServer {
 
   /** Windows that ask at the same time share an answer. */
   #read(): Promise<void> {
-    this.#reading ??= this.#readNow().finally(() => {
+    this.#reading ??= this.#readAndTell().finally(() => {
       this.#reading = null;
       this.#readAt = Date.now();
     });
     return this.#reading;
   }
 
+  /** Windows show stories that they do not ask for again. */
+  async #readAndTell(): Promise<void> {
+    const before = this.#build?.diff;
+    await this.#readNow();
+    if (this.#build?.diff === before) return;
+    for (const storyId of [...this.#told.keys()].slice(-mostToldAgain)) this.#tell(storyId);
+  }
+
+  /** What was being read may be from before what has just happened. */
+  async #readAnew(): Promise<void> {
+    await this.#reading;
+    if (this.#build) this.#build = { ...this.#build, key: '' };
+    await this.#read();
+  }
+
   async #readNow(): Promise<void> {
     const { env, cwd, options } = this.#settings;
     const access = await findAccess(env, cwd);
-    if (!access) return this.#forget([noKey(env.SVC_API_URL?.trim() || 'http://localhost:4300')]);
+    if (!access) return this.#forget([await this.#noKey()]);
     if (access.isLogin && !access.project) return this.#forget([noProject]);
-    this.#whyNotApprove = access.isLogin ? null : keyCannotApprove;
+    this.#whyNotApprove = this.#whyNot(access);
     try {
       const place = { suite: options.suite, env, cwd };
       const build = await readBuild(access, this.#clientOf(access), place, this.#build);
-      this.#names = await this.#readNames();
+      const notices = [...build.notices, ...(await this.#readNames())];
       this.#build = build;
-      this.#notices = build.notices;
+      this.#notices = notices;
       this.#results = this.#resultsOf(build);
     } catch (error) {
       // What was read before is still worth showing.
       this.#notices = [describeFailure(error, access.apiUrl, options.suite)];
     }
+  }
+
+  /** Why nobody approves here; null where nothing is known to stand in the way. */
+  #whyNot(access: Access | null): string | null {
+    // Storybook lets all that reach it send messages, which would be decisions of this login.
+    if (this.#settings.isOpen) return openCannotApprove;
+    return access?.isLogin ? null : keyCannotApprove;
+  }
+
+  async #noKey(): Promise<Notice> {
+    const { env } = this.#settings;
+    return noKey(apiUrlOf(env), await storedServers(env));
   }
 
   #forget(notices: Notice[]): void {
@@ -121,15 +163,15 @@ export class AddonServer {
     return new SvcClient({ apiUrl, apiKey, project, userAgent, environment: false, maxRetries: 1 });
   }
 
-  async #readNames(): Promise<StoryNames> {
-    const url = new URL('index.json', this.#settings.url);
-    const answer = await fetch(url).catch((error: Error) => {
-      throw new Error(`The list of stories at ${url} cannot be read: ${error.message}`, { cause: error });
-    });
-    // An index with a mistake in a story file is an error of Storybook's own, which its window shows.
-    if (!answer.ok) return this.#names;
-    const { entries } = (await answer.json()) as { entries: Record<string, IndexedStory & { type: string }> };
-    return storyNames(Object.values(entries).filter(({ type }) => type === 'story'));
+  /** @returns why not; a build is worth showing without new stories */
+  async #readNames(): Promise<Notice[]> {
+    try {
+      const stories = await readIndex(this.#settings.url);
+      if (stories) this.#names = storyNames(stories);
+      return [];
+    } catch (error) {
+      return [{ tone: 'problem', text: (error as Error).message }];
+    }
   }
 
   #resultsOf({ diff }: ReadBuild): Map<string, StoryResult[]> {
@@ -152,6 +194,7 @@ export class AddonServer {
   async #tellStory(storyId: string, problem: string | null): Promise<void> {
     this.#toldCount += 1;
     const count = this.#toldCount;
+    this.#told.delete(storyId);
     this.#told.set(storyId, count);
     const results = this.#build?.diff ? (this.#results.get(storyId) ?? []) : null;
     const local = this.#runs.get(storyId) ?? null;
@@ -184,9 +227,11 @@ export class AddonServer {
     if (this.#runs.get(storyId)?.state === 'running') return;
     this.#runs.set(storyId, { state: 'running', problem: null, results: [], reviewUrl: null });
     this.#tell(storyId);
-    const running = this.#running.then(async () => this.#runs.set(storyId, await this.#runNow(storyId)));
-    this.#running = running;
-    await running;
+    this.#running = this.#running.then(async () => {
+      const run = await this.#runNow(storyId).catch((error) => failed(failureOf(error)));
+      this.#runs.set(storyId, run);
+    });
+    await this.#running;
     this.#tell(storyId);
   }
 
@@ -194,8 +239,7 @@ export class AddonServer {
     const { url, configDir, options, env, cwd } = this.#settings;
     const access = await findAccess(env, cwd);
     if (!access || (access.isLogin && !access.project)) {
-      const problem = access ? noProject : noKey(env.SVC_API_URL?.trim() || 'http://localhost:4300');
-      return { state: 'failed', problem, results: [], reviewUrl: null };
+      return failed(access ? noProject : await this.#noKey());
     }
     return runStory({
       storyId,
@@ -209,23 +253,25 @@ export class AddonServer {
     });
   }
 
-  async #approve({ storyId, diffId, slot, ifStatus }: Approval): Promise<void> {
-    this.#tell(storyId, await this.#approveNow({ storyId, diffId, slot, ifStatus }));
+  async #approve(approval: Approval): Promise<void> {
+    this.#tell(approval.storyId, await this.#approveNow(approval));
   }
 
-  /** @returns why not */
+  /** @returns why not, or what failed afterwards */
   async #approveNow({ storyId, diffId, slot, ifStatus }: Approval): Promise<string | null> {
     const { env, cwd } = this.#settings;
     const access = await findAccess(env, cwd);
-    if (!access?.isLogin) return keyCannotApprove;
+    const whyNot = this.#whyNot(access);
+    if (!access || whyNot !== null) return whyNot;
+    // Only what this half has read: a window could name a diff of another build.
+    const told = [...(this.#results.get(storyId) ?? []), ...(this.#runs.get(storyId)?.results ?? [])];
+    const shown = told.find((one) => one.diffId === diffId && isDeepStrictEqual(one.slot, slot));
+    if (!shown) return 'Not approved: this snapshot has changed in the meantime. Look at it again.';
     const client = this.#clientOf(access);
-    try {
-      await client.approve(diffId, { slots: [{ ...slot, ifStatus }] });
-      await this.#readAgain(client, storyId, diffId);
-      return null;
-    } catch (error) {
-      return `Not approved: ${(error as Error).message}`;
-    }
+    return approveThenRead(
+      () => client.approve(shown.diffId, { slots: [{ ...shown.slot, ifStatus }] }),
+      () => this.#readAgain(client, storyId, shown.diffId),
+    );
   }
 
   async #readAgain(client: SvcClient, storyId: string, diffId: string): Promise<void> {
@@ -234,6 +280,6 @@ export class AddonServer {
       const names = new Set(run.results.map((result) => result.slot.name));
       const variantOf = (name: string) => findStory(this.#names, name)?.variant ?? '';
       this.#runs.set(storyId, { ...run, results: resultsIn(await client.getDiff(diffId), names, variantOf) });
-    } else await this.#read();
+    } else await this.#readAnew();
   }
 }

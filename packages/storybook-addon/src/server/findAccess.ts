@@ -12,9 +12,11 @@ export interface Access {
   isLogin: boolean;
 }
 
+export const apiUrlOf = (env: Env): string => env.SVC_API_URL?.trim() || defaultApiUrl;
+
 /** `SVC_API_KEY`, else the stored login of the server; null for neither. */
 export async function findAccess(env: Env, cwd: string): Promise<Access | null> {
-  const apiUrl = env.SVC_API_URL?.trim() || defaultApiUrl;
+  const apiUrl = apiUrlOf(env);
   const given = env.SVC_API_KEY?.trim();
   const apiKey = given || (await storedLogin(env, apiUrl));
   if (!apiKey) return null;

@@ -1,20 +1,33 @@
 import { SvcError } from '@svc/sdk';
 import type { Notice } from '../protocol.js';
 
-export const noKey = (apiUrl: string): Notice => ({
-  tone: 'problem',
-  text: `Storybook has no access to the service at ${apiUrl}. Sign in once, or set SVC_API_KEY and SVC_API_URL where Storybook starts.`,
-  command: 'npx --no svc login',
-});
+/** @param signedIn servers that somebody is signed in to */
+export function noKey(apiUrl: string, signedIn: readonly string[] = []): Notice {
+  const [server] = signedIn;
+  if (server)
+    return {
+      tone: 'problem',
+      text: `Storybook has no access to the service at ${apiUrl}, but you are signed in to ${signedIn.join(', ')}. Set SVC_API_URL where Storybook starts: the addon does not read svc.config.`,
+      command: `SVC_API_URL=${server} npx storybook dev`,
+    };
+  return {
+    tone: 'problem',
+    text: `Storybook has no access to the service at ${apiUrl}. Sign in once, or set SVC_API_KEY and SVC_API_URL where Storybook starts.`,
+    command: 'npx --no svc login',
+  };
+}
 
 export const noProject: Notice = {
   tone: 'problem',
-  text: 'Your login sees more than one project. Link this repository to one.',
+  text: 'Your login sees more than one project. Link this repository to one, or set SVC_PROJECT where Storybook starts.',
   command: 'npx --no svc project set <organization>/<project>',
 };
 
 export const keyCannotApprove =
   'An API key cannot approve here. Sign in with `npx --no svc login`, and start Storybook without SVC_API_KEY.';
+
+export const openCannotApprove =
+  'Others who reach this Storybook could approve as you. Start Storybook with `--host localhost` to approve here, or approve on the review page.';
 
 const shortCommit = (commit: string) => commit.slice(0, 7);
 
@@ -27,6 +40,12 @@ export const noBuild = (branch: string, suite: string): Notice => ({
   tone: 'info',
   text: `Branch ${branch} has no build in suite "${suite}" yet. CI makes one after a push; to make one here:`,
   command: `npx storybook build && npx --no svc stories-a storybook-static --suite ${JSON.stringify(suite)}`,
+});
+
+/** What nobody foresaw, of this package or of those below it. */
+export const failureOf = (error: unknown): Notice => ({
+  tone: 'problem',
+  text: error instanceof Error ? error.message.replace(/^svc: /gm, '') : String(error),
 });
 
 /** What went wrong between this process and the service. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Diff, Env, SvcClient } from '@svc/sdk';
 import { openRun, type SnapshotRun } from '@svc/test-core';
 import { ShotFolder } from '@svc/test-core/driver';
@@ -6,8 +7,10 @@ import type { SvcAddonOptions } from '../AddonOptions.js';
 import type { LocalRun, Notice, StoryResult } from '../protocol.js';
 import { presentResult } from '../stories/presentResult.js';
 import { version } from '../version.js';
+import { createDeadline } from './createDeadline.js';
 import type { Access } from './findAccess.js';
-import { BrowserError, openChromium } from './openChromium.js';
+import { failureOf } from './notices.js';
+import { BrowserError, type OpenBrowser, openChromium } from './openChromium.js';
 
 export interface StoryRun {
   storyId: string;
@@ -20,12 +23,15 @@ export interface StoryRun {
   client: SvcClient;
   /** What tells a snapshot from others of the story. */
   variantOf(name: string): string;
+  /** Milliseconds that the browser has for the first picture, and from each to the next. */
+  patienceMs?: number;
 }
 
 /** Takes the snapshots of a story from the dev server, in a session of its own, as `svc local` would. Failures are answers. */
 export async function runStory(run: StoryRun): Promise<LocalRun> {
-  const folder = ShotFolder.make();
+  let folder: ShotFolder | undefined;
   try {
+    folder = ShotFolder.make();
     const problem = await takeStory(run, folder);
     const { shots } = folder.read();
     if (shots.length === 0)
@@ -38,26 +44,46 @@ export async function runStory(run: StoryRun): Promise<LocalRun> {
   } catch (error) {
     return failed(noticeOf(error));
   } finally {
-    folder.remove();
+    folder?.remove();
   }
 }
 
-const failed = (problem: Notice): LocalRun => ({ state: 'failed', problem, results: [], reviewUrl: null });
+export const failed = (problem: Notice): LocalRun => ({
+  state: 'failed',
+  problem,
+  results: [],
+  reviewUrl: null,
+});
 
 const noticeOf = (error: unknown): Notice => ({
-  tone: 'problem',
-  text: error instanceof Error ? error.message.replace(/^svc: /gm, '') : String(error),
+  ...failureOf(error),
   ...(error instanceof BrowserError ? { command: error.command } : {}),
 });
 
+const tooLong = (patienceMs: number): string =>
+  `The story took no picture in ${patienceMs / 1_000} s, so its browser was closed. Look for an endless loop, or a loader or play function that waits for something that never comes.`;
+
+/** A browser that does not close must not hold up the next story. */
+async function closeBrowser(browser: OpenBrowser): Promise<void> {
+  const patience = sleep(5_000, undefined, { ref: false });
+  await Promise.race([browser.close().catch(() => {}), patience]);
+}
+
 /** @returns what could not be taken; what could is in the folder */
 async function takeStory(
-  { storyId, url, configDir, options }: StoryRun,
+  { storyId, url, configDir, options, patienceMs = 60_000 }: StoryRun,
   folder: ShotFolder,
 ): Promise<Notice | null> {
   const browser = await openChromium(configDir, options.launchOptions);
-  try {
-    const stage = await openStage(browser, storyId, { url, stabilise: storySteps(options.stabilise) });
+  const deadline = createDeadline(patienceMs, tooLong(patienceMs));
+  const take = async () => {
+    // A dev server with `--https` has a certificate of its own, most often.
+    const contextOptions = { ignoreHTTPSErrors: url.startsWith('https:') };
+    const stage = await openStage(browser, storyId, {
+      url,
+      stabilise: storySteps(options.stabilise),
+      contextOptions,
+    });
     await takePictures({
       page: stage.page,
       storyId,
@@ -69,15 +95,20 @@ async function takeStory(
       isBase: () => false,
       async keep(shot, { png, layout }) {
         folder.keep({ shot: { ...shot, attempt: 0 } }, png, layout);
+        deadline.renew();
         return null;
       },
     });
+  };
+  try {
+    await deadline.race(take());
     return null;
   } catch (error) {
-    if (error instanceof BrowserError) throw error;
+    // Half of a story is not its answer.
+    if (deadline.isOver()) throw error;
     return noticeOf(error);
   } finally {
-    await browser.close();
+    await closeBrowser(browser);
   }
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Env } from '@svc/sdk';
@@ -18,9 +18,21 @@ export const serverOf = (apiUrl: string): string => {
   return url ? `${url.origin}${url.pathname}`.replace(/\/+$/, '') : apiUrl;
 };
 
+const folderOf = (env: Env) => join(configFolder(env), 'logins');
+const suffix = '.json';
+
+/** The servers that `svc login` keeps a token for. */
+export async function storedServers(env: Env): Promise<string[]> {
+  const files = await readdir(folderOf(env)).catch(() => []);
+  return files
+    .filter((file) => file.endsWith(suffix))
+    .map((file) => decodeURIComponent(file.slice(0, -suffix.length)))
+    .sort();
+}
+
 /** The token that `svc login` keeps for a server; null where there is none that can be read. */
 export async function storedLogin(env: Env, apiUrl: string): Promise<string | null> {
-  const file = join(configFolder(env), 'logins', `${encodeURIComponent(serverOf(apiUrl))}.json`);
+  const file = join(folderOf(env), `${encodeURIComponent(serverOf(apiUrl))}${suffix}`);
   try {
     const { token } = JSON.parse(await readFile(file, 'utf8'));
     return typeof token === 'string' ? token : null;
