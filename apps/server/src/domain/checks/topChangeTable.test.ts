@@ -9,7 +9,9 @@ const change: OpenChange = {
   causes: ['`h1` is 4 px lower', '`p` is gone'],
   reviewUrl: 'https://host/r',
 };
-const rowsOf = (changes: OpenChange[]) => topChangeTable(changes, 'https://host/all').split('\n').slice(2);
+const tableOf = (changes: OpenChange[], count = changes.length) =>
+  topChangeTable(changes, { count, url: 'https://host/all' });
+const rowsOf = (changes: OpenChange[], count?: number) => tableOf(changes, count).split('\n').slice(2);
 
 test('a change is shown with its picture, its first cause and a link', () => {
   expect(rowsOf([change])).toEqual([
@@ -19,7 +21,8 @@ test('a change is shown with its picture, its first cause and a link', () => {
   expect(rowsOf([rejected])).toEqual([
     '| [`forms / button 1280x720`](https://host/r) | changed, 1.23 %, rejected |  |  |',
   ]);
-  expect(topChangeTable([], 'https://host/all')).toBe('');
+  expect(tableOf([])).toBe('');
+  expect(rowsOf([change], 8).slice(1)).toEqual(['', 'and [7 more](https://host/all)']);
 });
 
 test('the largest changes come first, and the rest is behind a link', () => {

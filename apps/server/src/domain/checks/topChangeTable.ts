@@ -17,7 +17,7 @@ export interface OpenChange extends Slot {
 }
 
 /** Changes that a comment shows. */
-const maximumChanges = 10;
+export const maximumChanges = 10;
 
 const statusOrder = ['changed', 'new', 'removed'];
 
@@ -28,9 +28,10 @@ const byImportance = (one: OpenChange, other: OpenChange): number =>
 
 /**
  * A table of the changes that matter most; empty where none is open.
- * @param url where all of them are
+ * @param changes at least the largest ones of the commit
+ * @param all how many there are, and where
  */
-export function topChangeTable(changes: readonly OpenChange[], url: string): string {
+export function topChangeTable(changes: readonly OpenChange[], all: { count: number; url: string }): string {
   if (changes.length === 0) return '';
   const rows = [...changes]
     .sort(byImportance)
@@ -48,7 +49,7 @@ export function topChangeTable(changes: readonly OpenChange[], url: string): str
     row(['Snapshot', 'Result', 'Change', 'Cause']),
     row(Array(4).fill('---')),
     ...rows,
-    ...moreLines(changes.length - rows.length, url),
+    ...moreLines(all.count - rows.length, all.url),
   ].join('\n');
 }
 

@@ -108,10 +108,11 @@ async function show(
   if (row.comment && host.comment) {
     const all = [...verdict.suites.values()].flat();
     const url = reviewUrl(resources.links, slug, all);
+    const { count, largest } = await listOpenChanges(resources, project, verdict.suites);
     const body = [
       `**${row.checkName}**: ${check.title}`,
       suiteTable(suites),
-      topChangeTable(await listOpenChanges(resources, project, verdict.suites), url),
+      topChangeTable(largest, { count, url }),
       causeTable(await listTopCauses(resources.database, all), url),
       changeTable(await listShownChanges(resources.database, all), `${url}/accessibility`),
       noteTable(await listNotes(resources, project.id, verdict.suites)),
