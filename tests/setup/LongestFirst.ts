@@ -20,6 +20,7 @@ const longest: readonly string[] = [
   'tests/capture/network.spec.ts',
   'tests/service/killedCapture.spec.ts',
   'tests/web/pages.spec.ts',
+  'tests/docs/shellSnippets.spec.ts',
   'tests/service/killed.spec.ts',
   'tests/plugins/storybookAddon.spec.ts',
   'tests/pooler/pgbouncer.spec.ts',

@@ -75,7 +75,7 @@ test.each([
   [['blobs', 'copy', 'disk'], "missing required argument 'to'"],
   [['blobs', 'copy', 'disk', 'tape'], 'Allowed choices are disk, s3'],
   [['blobs', 'copy', 'disk', 's3', '--parallel', '0'], 'It must be a whole number from 1 to 256'],
-  [['backup'], "missing required argument 'folder'"],
+  [['backup'], "missing required argument 'place'"],
   [['backup', 'there', '--keep', '0'], 'It must be a whole number from 1 on'],
   [['keys', 'create', 'acme'], 'It must look like org/project'],
   [['code-host', 'gitlab', 'acme/web'], "missing required argument 'path'"],

@@ -39,6 +39,8 @@ async function describeRows(database: Database): Promise<unknown> {
 
 describe.skipIf(oldBin === null)(
   `an embedded PostgreSQL 15${oldBin === null ? ': skipped, since its programs are not to be had' : ''}`,
+  // Clusters are made, started and stopped.
+  { timeout: 180_000 },
   () => {
     let original: string;
     let before: unknown;
