@@ -62,6 +62,6 @@ test('the page for people names the addresses that work', async () => {
     ([, found = '']) => found,
   );
   expect(addresses).toContain(url());
-  expect(addresses).toHaveLength(10);
+  expect(addresses).toHaveLength(11);
   for (const address of addresses) expect((await fetch(address, { method: 'HEAD' })).status).toBe(200);
 });
