@@ -139,6 +139,7 @@ describe('settings', () => {
       sensitivity: 'pixels',
       a11y: 'record',
       a11yBySuite: {},
+      badges: false,
       retentionDays: null,
       maxBytes: null,
       maxFiles: null,
