@@ -10,6 +10,7 @@ const otherLanguages: Readonly<Record<string, string>> = {
   '': 'is what a program prints',
   text: 'is what a program prints',
   groovy: 'Jenkins alone reads it',
+  md: 'is text for a README',
 };
 const snippets = readSnippets();
 const inLanguage = (...languages: string[]) =>
