@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { components } from '@coderabbitai/bitbucket/cloud/openapi';
-import type { CheckOutcome, CheckRun, CodeHost, DeliveredCheck } from '../../domain/codeHosts/CodeHost.js';
+import type { CheckRun, CodeHost, DeliveredCheck } from '../../domain/codeHosts/CodeHost.js';
+import { bitbucketStates } from '../bitbucketStates.js';
 import { callDescribed } from '../callDescribed.js';
 import { callHost } from '../callHost.js';
 import type { Send } from '../createSend.js';
@@ -29,14 +30,6 @@ interface BuildStatus {
   url: string;
 }
 
-/** Merge checks ask for builds without a failure, and leave open what a stopped one is. */
-const states: Record<CheckOutcome, BuildStatus['state']> = {
-  running: 'INPROGRESS',
-  success: 'SUCCESSFUL',
-  failure: 'FAILED',
-  inconclusive: 'FAILED',
-};
-
 /** Characters of a build's name and description, and of its key. */
 const maximumText = 255;
 const maximumKey = 40;
@@ -60,7 +53,7 @@ export function openBitbucketCloud(
   ): Promise<DeliveredCheck> {
     const status: BuildStatus = {
       key: keyOf(run.externalId),
-      state: states[run.outcome],
+      state: bitbucketStates[run.outcome],
       name: fitBytes(run.name, maximumText),
       description: fitBytes(run.title, maximumText),
       url: run.detailsUrl,

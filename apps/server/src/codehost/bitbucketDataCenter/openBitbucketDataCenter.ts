@@ -1,6 +1,7 @@
 import type { components } from '@coderabbitai/bitbucket/server/openapi';
-import type { CheckOutcome, CheckRun, CodeHost, DeliveredCheck } from '../../domain/codeHosts/CodeHost.js';
+import type { CheckRun, CodeHost, DeliveredCheck } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
+import { bitbucketStates } from '../bitbucketStates.js';
 import { callDescribed } from '../callDescribed.js';
 import { callHost } from '../callHost.js';
 import type { Send } from '../createSend.js';
@@ -22,14 +23,6 @@ export interface BitbucketDataCenterRepository {
 }
 
 type BuildStatus = components['schemas']['RestBuildStatusSetRequest'];
-
-/** `CANCELLED` came with version 8; merge checks ask for builds without a failure. */
-const states: Record<CheckOutcome, BuildStatus['state']> = {
-  running: 'INPROGRESS',
-  success: 'SUCCESSFUL',
-  failure: 'FAILED',
-  inconclusive: 'FAILED',
-};
 
 /** Characters of a build's key, name and description. */
 const maximumText = 255;
@@ -68,7 +61,7 @@ export function openBitbucketDataCenter(
       key: run.externalId,
       // Required builds are named by it.
       parent: fitBytes(run.name, maximumText),
-      state: states[run.outcome],
+      state: bitbucketStates[run.outcome],
       name: fitBytes(run.name, maximumText),
       description: fitBytes(run.title, maximumText),
       url: run.detailsUrl,
