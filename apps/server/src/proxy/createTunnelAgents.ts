@@ -52,7 +52,7 @@ export function createTunnelAgents(
   return { http: new Plain(options), https: new Secure(options) };
 }
 
-/** Where there is no connection, its place is taken by one that nobody looks at. */
+/** A failure is passed on with an unused socket, which nothing reads. */
 const settle = (connecting: Promise<Duplex>, done: Created = () => {}): void =>
   void connecting.then(
     (socket) => done(null, socket),

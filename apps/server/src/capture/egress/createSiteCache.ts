@@ -19,7 +19,7 @@ export interface SiteCache {
   find(key: string | null): Promise<Answer | null>;
   /** Keeps an answer while it is passed on, where the server allows it. */
   keep(key: string | null, response: IncomingMessage): void;
-  /** There is no answer to this request. */
+  /** Lets others ask for themselves: the request was not answered. */
   giveUp(key: string | null): void;
 }
 

@@ -37,6 +37,6 @@ async function openPlace(place: string, { dataDir, proxies, s3Access }: Config):
  * @throws BackupRefused where there is nothing
  */
 export async function findBackups(place: string, config: Config): Promise<BackupStore> {
-  if (!isAddress(place) && !existsSync(place)) throw new BackupRefused(`There is no folder ${place}.`);
+  if (!isAddress(place) && !existsSync(place)) throw new BackupRefused(`The folder ${place} does not exist.`);
   return openPlace(place, config);
 }
