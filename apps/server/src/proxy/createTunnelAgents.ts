@@ -4,6 +4,7 @@ import { isIP, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionOptions, connect, type SecureContextOptions } from 'node:tls';
 import { chooseProxy, type ProxyRules } from './chooseProxy.js';
+import { inAddress } from './inAddress.js';
 import { limitTunnels } from './limitTunnels.js';
 import { openTunnel } from './openTunnel.js';
 
@@ -20,7 +21,7 @@ export function createTunnelAgents(
   const tunnels = limitTunnels(options.maxSockets ?? Number.POSITIVE_INFINITY);
   const tunnelFor = (scheme: string, { host, port }: ClientRequestArgs): Promise<Duplex> | null => {
     const name = host ?? 'localhost';
-    const url = new URL(`${scheme}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`);
+    const url = new URL(`${scheme}://${inAddress(name)}:${port}`);
     const proxy = chooseProxy(rules, url);
     return proxy && tunnels.hold(url.origin, () => openTunnel(proxy, name, Number(port)));
   };

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, isIPv6, type Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
+import { inAddress } from './inAddress.js';
 
 /** Milliseconds that a proxy may take. */
 const patience = 10_000;
@@ -13,7 +14,7 @@ const credentialsOf = ({ username, password }: URL): string =>
  * @throws where the proxy cannot be reached, or refuses; the message names the proxy, without its password
  */
 export function openTunnel(proxy: URL, host: string, port: number, signal?: AbortSignal): Promise<Socket> {
-  const target = `${isIPv6(host) ? `[${host}]` : host}:${port}`;
+  const target = `${inAddress(host)}:${port}`;
   const explain = (why: string) => new Error(`the proxy ${proxy.host} did not connect to ${target}: ${why}`);
   return new Promise((resolve, reject) => {
     const send = proxy.protocol === 'https:' ? requestHttps : requestHttp;

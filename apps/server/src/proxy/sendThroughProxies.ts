@@ -1,5 +1,6 @@
-import { isIPv6, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { chooseProxy, type ProxyRules } from './chooseProxy.js';
+import { inAddress } from './inAddress.js';
 import { openTunnel } from './openTunnel.js';
 
 /** What a connection is for. */
@@ -10,9 +11,6 @@ interface Asked {
 }
 
 type Done = (...outcome: [null, Socket] | [Error, null]) => void;
-
-/** undici takes the brackets off an IPv6 address. */
-const inAddress = (hostname: string): string => (isIPv6(hostname) ? `[${hostname}]` : hostname);
 
 /**
  * Has `fetch` of this process go through proxies from now on. Node has that built in from 22.21 and 24.5 on only, so `fetch`
@@ -26,6 +24,7 @@ export async function sendThroughProxies(rules: ProxyRules): Promise<void> {
       const { protocol, hostname, port } = options;
       const isSecure = protocol === 'https:';
       const dialed = Number(port || (isSecure ? 443 : 80));
+      // undici takes the brackets off.
       const proxy = chooseProxy(rules, new URL(`${protocol}//${inAddress(hostname)}:${dialed}`));
       if (proxy === null) return connectTo(options, done);
       const go = (socket: Socket) =>
