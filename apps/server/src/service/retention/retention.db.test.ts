@@ -170,7 +170,9 @@ describe('what goes', () => {
     expect(answer.statusCode).toBe(404);
     expect(answer.json().error).toMatchObject({
       code: 'IMAGE_NOT_FOUND',
-      message: expect.stringMatching(/^This image was removed on \d{4}-\d\d-\d\d, as the retention/),
+      message: expect.stringMatching(
+        /^This image was removed on \d{4}-\d\d-\d\d, according to the retention/,
+      ),
     });
     const thumbnail = await service.app.inject({
       url: `/api/v1/comparisons/${made.id}/thumbnail?token=${service.resources.links.imageToken(access.project.id)}`,
