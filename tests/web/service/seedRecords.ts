@@ -231,7 +231,7 @@ async function addCheckRuns(world: World, reviewId: string, cleanId: string): Pr
         ...(await subjectOf(reviewId)),
         desired: desired('failure', '20 to review'),
       },
-      { ...refused, id: newId('check'), desired: desired('failure', '1 of 2 suites needs a look') },
+      { ...refused, id: newId('check'), desired: desired('failure', '1 of 2 suites needs attention') },
       {
         id: newId('check'),
         projectId,

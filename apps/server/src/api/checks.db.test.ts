@@ -50,7 +50,7 @@ test.each([
   const judging = await parts.diff(id);
   expect(judging).toMatchObject({ judging: true, conclusion: 'failure' });
   const before = await parts.checks(run.commit);
-  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
+  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suite needs attention');
   const own = 'baseCaptureId' in asked ? { baseCaptureId: id } : asked;
   expect(await parts.diff(id, own)).toMatchObject({ judging: false });
   expect(await parts.checks(run.commit)).toEqual(before);
@@ -87,7 +87,7 @@ test('the check is open until all shards have reported, and then says what all o
   await parts.run({ ...run, ...shard('1/2') }, { button: 10 });
   expect(await parts.check(run.commit)).toBe('open: Waiting for 1 of 2 parts');
   await parts.run({ ...run, ...shard('2/2') }, { card: 66 });
-  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
+  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suite needs attention');
   expect(await parts.check(run.commit, 'forms')).toBe('failure: 1 to review');
 });
 
@@ -179,7 +179,7 @@ test('a session that nobody completes is a part that failed, until the next try'
     .where('id', '=', sessionId)
     .execute();
   await expireSessions(service.resources);
-  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
+  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suite needs attention');
   expect(await parts.check(run.commit, 'forms')).toBe('failure: The comparison failed');
   await parts.run(run, { button: 10 });
   expect(await parts.check(run.commit)).toBe('success: Nothing to review');
@@ -344,7 +344,7 @@ test('a last shard without a picture of the suite completes it, too', async () =
   await parts.post('/runs/finish', { branch: run.branch, commit: run.commit, runKey: 'r1' });
   await quiet(run.commit);
   expect(await summarize(first.diffId)).toEqual({ a: 'unchanged', gone: 'removed' });
-  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suites need a look');
+  expect(await parts.check(run.commit)).toBe('failure: 1 of 1 suite needs attention');
 });
 
 test('a part that is done again may show less than before', async () => {

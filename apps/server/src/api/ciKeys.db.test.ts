@@ -460,7 +460,7 @@ describe('who may only upload', () => {
     expect(messages).toEqual(
       refused.map(() => [
         403,
-        expect.stringContaining('which takes the right to review; key:uploader may only upload'),
+        expect.stringContaining('requires the right to review; key:uploader may only upload'),
       ]),
     );
   });

@@ -62,7 +62,7 @@ describe('a letter', () => {
   test.each([
     [{ code: 550, text: 'No such user' }, true, /^The mail server answered: 550 No such user$/],
     [{ code: 450, text: 'Mailbox busy' }, false, /450 Mailbox busy/],
-    [{ code: 421, text: 'Closing' }, false, /hung up$/],
+    [{ code: 421, text: 'Closing' }, false, /closed the connection$/],
   ] as const)('whose recipient is answered %j', async (fault, final, message) => {
     const one = await start();
     one.fault = (step) => (step === 'to' ? fault : null);

@@ -167,13 +167,13 @@ function mailError(error: SmtpFailure): MailError {
     });
   }
   const reasons: Record<string, string> = {
-    ETLS: 'offers no TLS, without which no password is sent to it, or its certificate is not accepted',
+    ETLS: 'does not offer TLS, which sending a password requires, or its certificate is not accepted',
     ETIMEDOUT: 'does not answer',
-    EDNS: 'has a name that is unknown',
-    ECONNECTION: 'cannot be reached, or hung up',
-    ESOCKET: 'cannot be reached, or its certificate is not accepted',
+    EDNS: 'has an unknown name',
+    ECONNECTION: 'cannot be reached or closed the connection',
+    ESOCKET: 'cannot be reached or its certificate is not accepted',
   };
-  return new MailError(`The mail server ${reasons[code ?? ''] ?? 'cannot be reached, or hung up'}`, {
+  return new MailError(`The mail server ${reasons[code ?? ''] ?? 'cannot be reached or closed the connection'}`, {
     final: false,
     cause: error,
   });

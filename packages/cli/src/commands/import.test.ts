@@ -242,8 +242,8 @@ describe.concurrent('svc import playwright', () => {
 
 test.each([
   [[], /import what\? svc import playwright, vitest, jest-image-snapshot, .* or folder/],
-  [['cypress'], /knows no "cypress": use svc import folder <directory>/],
-  [['toString'], /knows no "toString"/],
+  [['cypress'], /does not support "cypress".*run svc import folder <directory>/],
+  [['toString'], /does not support "toString"/],
 ])('svc import %j says what works', async (args, message) => {
   const { code, stderr } = await runSvc(['import', ...args]);
   expect(stderr).toMatch(message);

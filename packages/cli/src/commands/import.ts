@@ -267,5 +267,5 @@ const refusalOf = (tool: string | undefined): CliError =>
     ? new CliError('USAGE', `import what? svc import ${tools}`)
     : new CliError(
         'USAGE',
-        `svc import knows no "${tool}": use svc import folder <directory> for images that you will send with svc upload, else ${tools}`,
+        `svc import does not support "${tool}", only ${tools}; for images that you will send with svc upload, run svc import folder <directory>`,
       );

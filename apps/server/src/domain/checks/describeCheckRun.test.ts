@@ -87,7 +87,7 @@ test('a commit concludes as its suites do', () => {
   expect(commit([fine, tables])).toEqual({
     status: 'completed',
     conclusion: 'failure',
-    title: '1 of 2 suites need a look',
+    title: '1 of 2 suites needs attention',
     summary: 'forms: No changes\ntables: 1 to review',
   });
   expect(commit([fine])).toMatchObject({ conclusion: 'success', title: 'Nothing to review' });

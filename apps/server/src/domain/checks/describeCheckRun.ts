@@ -55,7 +55,10 @@ export function describeCommit({ suites, others, unknownRuns }: CommitVerdict): 
   function titleOfCommit(): string {
     if (isUnknown && failing === 0) return 'No part of the run reported';
     if (state.conclusion === 'success') return 'Nothing to review';
-    if (failing > 0 && state.status === 'completed') return `${failing} of ${suites.size} suites need a look`;
+    if (failing > 0 && state.status === 'completed') {
+      const noun = suites.size === 1 ? 'suite' : 'suites';
+      return `${failing} of ${suites.size} ${noun} ${failing === 1 ? 'needs' : 'need'} attention`;
+    }
     const saying = all.find((verdicts) => isSame(stateOf(verdicts), state));
     return saying ? describeSuite(saying).title : 'Nothing to review';
   }

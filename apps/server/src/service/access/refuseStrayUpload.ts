@@ -19,13 +19,13 @@ export function refuseStrayUpload(access: ProjectAccess, work: Work, what: strin
   if ((work.autoApprove || work.autoBaseline) && !access.mayReview) {
     throw new ServiceError(
       'FORBIDDEN',
-      `The ${what} approves what is added to it, which takes the right to review; ${access.actor} may only upload`,
+      `The ${what} approves automatically, so adding to it requires the right to review; ${access.actor} may only upload`,
     );
   }
   if (access.binding && work.actor !== access.actor) {
     throw new ServiceError(
       'FORBIDDEN',
-      `The ${what} was made by ${work.actor}; a key of CI adds only to what was made for its ref ${access.binding.ref}`,
+      `The ${what} was created by ${work.actor}; this key of CI can only add to work for its own ref, ${access.binding.ref}`,
     );
   }
 }

@@ -71,7 +71,7 @@ export const ReviewHeader = memo(function ReviewHeader({
           {!diff.judging && (
             <span
               data-testid="judging"
-              title={`The check of a commit counts complete captures that are compared with baselines by the project's settings. ${aside(diff)}`}
+              title={`A commit’s check only counts complete captures that were compared with baselines under the project’s settings. ${aside(diff)}`}
               className="whitespace-nowrap text-changed text-sm"
             >
               Not counted in the commit’s check
