@@ -173,8 +173,11 @@ function mailError(error: SmtpFailure): MailError {
     ECONNECTION: 'cannot be reached or closed the connection',
     ESOCKET: 'cannot be reached or its certificate is not accepted',
   };
-  return new MailError(`The mail server ${reasons[code ?? ''] ?? 'cannot be reached or closed the connection'}`, {
-    final: false,
-    cause: error,
-  });
+  return new MailError(
+    `The mail server ${reasons[code ?? ''] ?? 'cannot be reached or closed the connection'}`,
+    {
+      final: false,
+      cause: error,
+    },
+  );
 }

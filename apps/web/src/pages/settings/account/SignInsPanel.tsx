@@ -82,7 +82,7 @@ export function SignInsPanel() {
           ))}
         </ul>
       ) : (
-        <PanelState label="Loading where you are signed in" error={error} retry={refetch} />
+        <PanelState label="Loading your sign-ins" error={error} retry={refetch} />
       )}
       {isLeaving && <EverywhereDialog onClose={() => setIsLeaving(false)} />}
     </Panel>

@@ -106,7 +106,7 @@ function TakeBackDialog({ org, invitation, onClose }: TakeBackProps) {
       onConfirm={() => takeBack.mutate()}
       onClose={onClose}
     >
-      <p>Its link as {invitation.role} no longer works.</p>
+      <p>It is for the role {invitation.role}. Its link will stop working.</p>
     </ConfirmDialog>
   );
 }
