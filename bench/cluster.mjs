@@ -1,6 +1,6 @@
 /**
- * `npm run bench:cluster`: a deployment of several processes on this machine, with PostgreSQL, the S3 of a Ceph, PgBouncer where Debian
- * has it, and a load balancer.
+ * `npm run bench:cluster`: a deployment of several processes on this machine, with PostgreSQL, PgBouncer where there is one, the S3 of a
+ * Ceph, and a load balancer.
  *
  * (a) a build captured by one and by two capture processes, (b) uploads to one and to two API processes, (c) each process killed in
  * turn under load, (d) each process of the previous version replaced by one of this version, under load.

@@ -5,8 +5,8 @@ import { SvcClient } from '@svc/sdk';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../apps/server/testing/createTestDatabase.js';
 import { image } from '../../apps/server/testing/image.js';
+import { type PgBouncer, startPgBouncer } from '../../scripts/pgbouncer/start.mjs';
 import { makeDataDir, removeDataDir, type Server, startServer, svcServer } from '../service/startServer.js';
-import { type PgBouncer, startPgBouncer } from './startPgBouncer.js';
 
 /** As many as there are processes: each that waited for its turn on one of them would keep it from the one whose turn it is. */
 const poolSize = 2;

@@ -1,29 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runSql } from '../../apps/server/testing/runSql.js';
-import { findOrUnpackPgBouncer } from '../../scripts/setup/pgbouncer.mjs';
-import { freePort } from '../service/freePort.js';
+import { freePort } from '../ceph/freePort.mjs';
+import { findOrUnpackPgBouncer } from './install.mjs';
+
+const pg = createRequire(new URL('../../apps/server/package.json', import.meta.url))('pg');
 
 /** Milliseconds. */
 const patience = 20_000;
 
-export interface PgBouncer {
-  /** The same database, through the pooler. */
-  connectionString(direct: string): string;
-  stop(): Promise<void>;
-}
-
-/**
- * Starts a PgBouncer that shares its connections between clients for each transaction, as it is set up by default otherwise.
- * @param server a connection string of the server that it is in front of
- * @param poolSize connections to a database
- * @returns null where there is no PgBouncer
- */
-export async function startPgBouncer(server: string, poolSize: number): Promise<PgBouncer | null> {
+export async function startPgBouncer(server, poolSize) {
   const found = await findOrUnpackPgBouncer();
   if (found === null) return null;
   const port = await freePort();
@@ -52,7 +42,7 @@ pool_mode = transaction
 default_pool_size = ${poolSize}
 `,
   );
-  // It refuses to run as root, and reaches the socket of the tests' server as the user of that.
+  // It refuses to run as root, and reaches the socket of the server as its user.
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const child = spawn(found.program, [...asUser, file], {
     env: { ...process.env, ...found.env },
@@ -60,26 +50,39 @@ default_pool_size = ${poolSize}
   });
   const exited = once(child, 'exit');
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
   const stop = async () => {
     child.kill('SIGINT');
     if (child.exitCode === null) await exited;
     rmSync(folder, { recursive: true, force: true });
   };
-  const connectionString = (direct: string) =>
+  const connectionString = (direct) =>
     `postgresql://${username}@127.0.0.1:${port}${new URL(direct).pathname}`;
   try {
-    for (const deadline = Date.now() + patience; ; await sleep(50)) {
-      const failure = await runSql(connectionString(server), 'select 1').then(
-        () => null,
-        (error: unknown) => error,
-      );
-      if (failure === null) break;
-      if (child.exitCode !== null || Date.now() > deadline) throw failure;
-    }
+    await answer(connectionString(server), () => child.exitCode !== null);
   } catch (error) {
     await stop();
     throw new Error(`PgBouncer did not start:\n${output}`, { cause: error });
   }
   return { connectionString, stop };
+}
+
+/** Waits until a database answers. */
+async function answer(connectionString, hasEnded) {
+  for (const deadline = Date.now() + patience; ; await sleep(50)) {
+    const client = new pg.Client({ connectionString });
+    const failure = await client
+      .connect()
+      .then(() => client.query('select 1'))
+      .then(
+        () => null,
+        (error) => error,
+      );
+    await client.end().catch(() => {});
+    if (failure === null) return;
+    if (hasEnded() || Date.now() > deadline) throw failure;
+  }
 }

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { root, runProgram, step } from './runProgram.mjs';
+import { root, runProgram, step } from '../setup/runProgram.mjs';
 
 const folder = path.join(root, '.cache/pgbouncer');
 const unpacked = path.join(folder, 'usr/sbin/pgbouncer');
