@@ -100,8 +100,11 @@ export async function playAddon(
     await panel.getByRole('button', { name: 'Refresh' }).click();
     await panel.getByText('Newest build of main at bbbbbbb: 1 to review.').waitFor();
     await panel.getByText('This build is of bbbbbbb, but ccccccc is checked out.').waitFor();
-    const statusOf = (story: string) =>
-      page.locator(`[data-item-id="${story}"]`).getByRole('button', { name: /status/i });
+    const statusOf = (story: string) => {
+      const item = page.locator(`[data-item-id="${story}"]`);
+      // A button in Storybook 10, and one with another role in Storybook 9.
+      return item.getByRole('button', { name: /status/i }).or(item.getByRole('status', { name: /status/i }));
+    };
     await expect.poll(() => statusOf('forms-button--primary').count()).toBe(1);
 
     const build = panel.getByRole('region', { name: 'Newest build' });

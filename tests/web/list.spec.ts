@@ -87,6 +87,25 @@ describe('the list', () => {
     expect(await page.getByRole('searchbox').inputValue()).toBe('navigation chart hover');
   });
 
+  it('filters by component, and keeps it in the URL', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    const component = page.getByRole('combobox', { name: 'Component' });
+    await component.selectOption('Navigation / Chart');
+    await expect.poll(() => search(page).get('component')).toBe('Navigation/Chart');
+    await expect.poll(() => selected(page).getAttribute('aria-setsize')).not.toBe('20');
+    const listed = async () => (await options(page).allTextContents()).map((text) => text.trim());
+    expect((await listed()).every((text) => text.includes('Navigation / Chart'))).toBe(true);
+
+    await page.reload();
+    await options(page).first().waitFor();
+    expect((await listed()).every((text) => text.includes('Navigation / Chart'))).toBe(true);
+    expect(await component.inputValue()).toBe('Navigation/Chart');
+    await component.selectOption('All components');
+    await page.locator('[aria-setsize="20"]').first().waitFor();
+    expect(search(page).has('component')).toBe(false);
+  });
+
   it('says when nothing matches and leads back', async () => {
     const { page } = await web.open(`${review}?q=nothing-like-this`);
     await page.getByRole('heading', { name: 'No snapshot matches' }).waitFor();
