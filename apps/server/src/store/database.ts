@@ -12,12 +12,20 @@ export type Database = Kysely<DB>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 readBytesAsDigits();
 
-/** Names columns in camelCase, of many rows in turns with other work. */
+/** Names columns in camelCase, once for all rows of a statement, and of many rows in turns with other work. */
 class CamelCaseInTurns extends CamelCasePlugin {
   override async transformResult({
     result,
   }: Parameters<CamelCasePlugin['transformResult']>[0]): ReturnType<CamelCasePlugin['transformResult']> {
-    return { ...result, rows: await mapInTurns(result.rows, (row) => this.mapRow(row)) };
+    const [first] = result.rows;
+    if (!first) return result;
+    const names = Object.keys(first).map((column) => [column, this.camelCase(column)] as const);
+    const rows = await mapInTurns(result.rows, (row) => {
+      const named: Record<string, unknown> = {};
+      for (const [column, name] of names) named[name] = row[column];
+      return named;
+    });
+    return { ...result, rows };
   }
 }
 
@@ -53,7 +61,7 @@ const databaseOver = (pool: PostgresPool): Database =>
   new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     // Columns are snake_case in SQL and camelCase in rows; the keys of a JSON value stay as they were written.
-    plugins: [new CamelCaseInTurns({ maintainNestedObjectKeys: true })],
+    plugins: [new CamelCaseInTurns()],
   });
 
 /** Rejects when the database does not answer. */

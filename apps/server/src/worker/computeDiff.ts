@@ -1,5 +1,5 @@
 import { compareAccessibility } from '../service/accessibility/compareAccessibility.js';
-import { explainAgain, explainDiff } from '../service/causes/explainDiff.js';
+import { explainAgain, explainDiff, isExplicable } from '../service/causes/explainDiff.js';
 import { updateCheckRuns } from '../service/checks/updateCheckRuns.js';
 import { verifyDiff } from '../service/commits/verifyClaim.js';
 import { compareMissing, type PreparedDiff, prepareDiff } from '../service/diffs/prepareDiff.js';
@@ -49,10 +49,13 @@ async function compute(
         const before = tried && (await findOutdatedBefore(within, diffId, tried));
         if (before !== null) return { first: before, prepared: null };
         const plan = await prepareDiff(within, diffId);
-        if (plan?.missing.length === 0) await updateCheckRuns(transaction, await settleDiff(within, plan));
-        return { first: null, prepared: plan };
+        // Why images differ is told before the diff ends, from its results.
+        if (!plan || plan.missing.length > 0 || (await isExplicable(within, plan)))
+          return { first: null, prepared: plan };
+        await updateCheckRuns(transaction, await settleDiff(within, plan));
+        return { first: null, prepared: null };
       });
-    if (!prepared || prepared.missing.length === 0) return first;
+    if (!prepared) return first;
     await compareMissing(resources, prepared, signal);
     await explainDiff(resources, prepared.diff, { signal });
   }

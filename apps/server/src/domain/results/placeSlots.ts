@@ -20,11 +20,16 @@ export interface KeptResult extends Slot {
   status: ResultStatus;
 }
 
+/** A slot whose images were compared, with what that means for it. */
+export interface ComparedSlot extends PlacedSlot {
+  status: ResultStatus;
+}
+
 export interface PlacedSlots {
   /** Told without a comparison of pixels. */
   judged: PlacedSlot[];
   /** Compared before, with what that means now. */
-  compared: (PlacedSlot & { status: ResultStatus })[];
+  compared: ComparedSlot[];
   /** Two images that have not been compared yet. */
   missing: PlacedSlot[];
 }
@@ -38,15 +43,17 @@ export function placeSlots(slots: readonly PlannedSlot[], results: readonly Kept
     if (slot.verdict !== 'compare') {
       placed.judged.push({ slot, position });
     } else if (result && holdsFor(slot, result)) {
-      // What is carried and looks the same was not captured, so it is skipped.
-      const equal = slot.carried ? 'skipped' : 'unchanged';
-      placed.compared.push({ slot, position, status: result.status === 'changed' ? 'changed' : equal });
+      placed.compared.push({ slot, position, status: statusOf(slot, result) });
     } else {
       placed.missing.push({ slot, position });
     }
   }
   return placed;
 }
+
+/** What is carried and looks the same was not captured, so it is skipped. */
+export const statusOf = (slot: PlannedSlot, { status }: Pick<KeptResult, 'status'>): ResultStatus =>
+  status === 'changed' ? 'changed' : slot.carried ? 'skipped' : 'unchanged';
 
 const holdsFor = (
   { head, base, threshold, antiAliasing, ignored, areas }: PlannedSlot,

@@ -3,7 +3,7 @@ import { baselineSource, type ResolvedBase, resolveBase } from '../../domain/bas
 import { chosenLook, findChoice } from '../../domain/decisions/findChoice.js';
 import type { Base } from '../../domain/results/planSlots.js';
 import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
-import { listSnapshots } from '../../store/captures/captures.js';
+import { listComparedSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import type { LookPair } from '../../store/decisions/choices.js';
 import { findLines, type SlotLines } from './findLines.js';
@@ -12,7 +12,7 @@ import { readMemory } from './readMemory.js';
 
 /** Every image of a capture as a base. */
 export async function findBasesInCapture(database: Database, captureId: string): Promise<Base[]> {
-  const snapshots = await listSnapshots(database, captureId);
+  const snapshots = await listComparedSnapshots(database, captureId);
   return snapshots.flatMap(({ hash, pixelHash: pixels, ...snapshot }) =>
     hash === null
       ? []

@@ -5,7 +5,7 @@ import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { insertEntries } from '../../store/baselines/baselines.js';
 import { type LoggedEntry, listUncovered, setCovers, setPlaces } from '../../store/baselines/lines.js';
 import type { Database } from '../../store/database.js';
-import { findLines, isPart, logsOf } from './findLines.js';
+import { findLines, isPart, logsOf, type SlotLines } from './findLines.js';
 import { type HeadView, viewAs } from './HeadView.js';
 
 /** An image that becomes a baseline, or a tombstone where the head has none. */
@@ -27,6 +27,7 @@ export interface Promoter {
 /**
  * Adds to the logs of some branches. An entry keeps what the branch's target had for the head (R5). The caller holds the
  * baselines' write lock.
+ * @param knownLines what {@link findLines} says of the view now
  */
 export async function promote(
   transaction: Database,
@@ -34,13 +35,17 @@ export async function promote(
   branches: readonly string[],
   promoter: Promoter,
   promotions: readonly Promotion[],
+  knownLines?: ReadonlyMap<string, SlotLines>,
 ): Promise<void> {
   if (promotions.length === 0) return;
   const { projectId, suiteId, namespace } = view;
   const slots = promotions.map(slotOf);
-  for (const branch of branches) {
+  const places = promoter.commit === null ? [] : [promoter.commit];
+  for (const [index, branch] of branches.entries()) {
     const as = branch === view.branch ? view : viewAs(view, branch);
-    const lines = as.target === null ? null : await findLines(transaction, as, slots);
+    // What was read before holds until the first promotion.
+    const known = as === view && index === 0 ? knownLines : undefined;
+    const lines = as.target === null ? null : (known ?? (await findLines(transaction, as, slots)));
     const rootOf = (slot: Slot): number | null => {
       const found = lines?.get(slotKey(slot));
       return (found && seenOfTarget(found, view.sight, view.isBefore)?.id) ?? null;
@@ -52,26 +57,17 @@ export async function promote(
       return log !== undefined && isPart(entry, log);
     });
     const standing = await stepBack(transaction, view, promoter.commit, ofLine);
-    const added = await insertEntries(
-      transaction,
-      promotions.map(({ headHash, headPixels, actor, decisionId, ...slot }) => ({
+    const added = await insertEntries(transaction, {
+      ...{ projectId, suiteId, namespace, branch, ...promoter, places },
+      entries: promotions.map(({ headHash, headPixels, actor, decisionId, ...slot }) => ({
         ...slotOf(slot),
-        projectId,
-        suiteId,
-        namespace,
-        branch,
         hash: headHash,
         pixels: headPixels,
-        captureId: promoter.captureId,
-        commit: promoter.commit,
-        places: promoter.commit === null ? [] : [promoter.commit],
         rootId: rootOf(slot),
-        diffId: promoter.diffId,
         decisionId,
         actor,
       })),
-    );
-    const places = promoter.commit === null ? [] : [promoter.commit];
+    });
     await setCovers(
       transaction,
       coversOf(

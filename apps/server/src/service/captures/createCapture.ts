@@ -8,9 +8,9 @@ import {
   countSnapshots,
   findCapture,
   insertCapture,
-  insertSnapshots,
   lockCapture,
 } from '../../store/captures/captures.js';
+import { insertSnapshots } from '../../store/captures/insertSnapshots.js';
 import { listKnownImages } from '../../store/images/images.js';
 import { ensureSuite } from '../../store/projects/suites.js';
 import { useSite } from '../../store/sites/sites.js';

@@ -1,7 +1,7 @@
 import { endOfCapture } from '../../domain/captures/endOfCapture.js';
 import { slotOf } from '../../domain/slot.js';
 import type { CaptureRow } from '../../store/captures/captures.js';
-import { listSnapshots, moveCapture } from '../../store/captures/captures.js';
+import { listComparedSnapshots, moveCapture } from '../../store/captures/captures.js';
 import { insertFlakes } from '../../store/captures/flakes.js';
 import { hasMates, type Place } from '../../store/checks/runs.js';
 import type { Database } from '../../store/database.js';
@@ -76,7 +76,7 @@ async function setBaselines(
     headCaptureId: capture.id,
     exceptDiff: null,
   });
-  const snapshots = await listSnapshots(transaction, capture.id);
+  const snapshots = await listComparedSnapshots(transaction, capture.id);
   const entries = snapshots.flatMap(({ hash, pixelHash, carriedFrom, ...snapshot }) =>
     hash === null || carriedFrom !== null
       ? []

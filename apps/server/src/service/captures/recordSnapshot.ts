@@ -6,7 +6,6 @@ import {
   type CaptureRow,
   countSnapshots,
   findSnapshot,
-  insertSnapshots,
   lockCapture,
   outcomeColumns,
   type SlotOutcome,
@@ -14,6 +13,7 @@ import {
   setSlotOutcome,
 } from '../../store/captures/captures.js';
 import { putDoubt } from '../../store/captures/flakes.js';
+import { insertSnapshots } from '../../store/captures/insertSnapshots.js';
 import type { Database } from '../../store/database.js';
 import type { Snapshots } from '../../store/tables.js';
 import type { Resources } from '../Resources.js';

@@ -1,8 +1,9 @@
 import { type ExplainedChange, explainChange } from '../../domain/causes/explainChange.js';
+import type { ComparedSlot } from '../../domain/results/placeSlots.js';
 import { type Slot, slotOf } from '../../domain/slot.js';
 import { type ComparedResult, listCompared, putCauses } from '../../store/diffs/causes.js';
 import { findDiffs } from '../../store/diffs/diffs.js';
-import { findLayouts } from '../../store/images/layouts.js';
+import { findLayouts, isAnyPairRecorded } from '../../store/images/layouts.js';
 import { createBreather } from '../../turns/createBreather.js';
 import { readLayout } from '../images/readLayout.js';
 import type { Resources } from '../Resources.js';
@@ -43,6 +44,19 @@ export async function explainDiff(
     await breathe();
   }
 }
+
+/** Whether {@link explainDiff} may have something to tell of changes that are not written yet. */
+export const isExplicable = (
+  { database }: Pick<Resources, 'database'>,
+  { diff, recalled }: { diff: { projectId: string }; recalled: readonly ComparedSlot[] },
+): Promise<boolean> =>
+  isAnyPairRecorded(
+    database,
+    diff.projectId,
+    recalled.flatMap(({ slot: { base, head }, status }) =>
+      status === 'changed' && base && head ? { baseHash: base.hash, headHash: head.hash } : [],
+    ),
+  );
 
 /** Explains what an earlier evaluation of a diff found, from pages that were recorded since. */
 export async function explainAgain(resources: Needed, diffId: string, signal: AbortSignal): Promise<void> {

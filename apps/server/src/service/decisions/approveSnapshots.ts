@@ -1,7 +1,7 @@
 import type { ApproveResult } from '@svc/schema';
 import { promotionTargets } from '../../domain/baselines/planPromotions.js';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { slotKey } from '../../domain/slot.js';
+import { slotKey, slotOf } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import {
   type AwaitingRow,
@@ -16,6 +16,7 @@ import { listRemoved } from '../../store/images/images.js';
 import { isPerson } from '../access/Principal.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
+import { findLines } from '../baselines/findLines.js';
 import { destinationsOf } from '../baselines/HeadView.js';
 import { promote } from '../baselines/promote.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
@@ -79,7 +80,9 @@ async function approve(
   await refuseOutdated(transaction, held, chosen, seconds);
   const rejected = chosen.filter(({ approvalStatus }) => approvalStatus === 'rejected');
   const reopened = await withdraw(resources, held, rejected, access);
-  const decisions = await noteDecisions(transaction, held, chosen, 'approved', { by: access });
+  // A decision that nothing shows yet does not change them.
+  const lines = view.target === null ? undefined : await findLines(transaction, view, chosen.map(slotOf));
+  const decisions = await noteDecisions(transaction, held, chosen, 'approved', { by: access, lines });
   await promote(
     transaction,
     view,
@@ -90,6 +93,7 @@ async function approve(
       actor: access.actor,
       decisionId: decisions.get(slotKey(result)) ?? null,
     })),
+    lines,
   );
   await refuseUnseen(transaction, diff, [...chosen, ...seconds]);
   const decided = { approvalStatus: 'approved', decidedBy: access.actor } as const;

@@ -7,7 +7,7 @@ import { insertDecisions } from '../../store/decisions/decisions.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import { setResultDecisions } from '../../store/diffs/results.js';
 import type { PrincipalNames } from '../access/Principal.js';
-import { findLines } from '../baselines/findLines.js';
+import { findLines, type SlotLines } from '../baselines/findLines.js';
 import type { HeadView } from '../baselines/HeadView.js';
 
 /** Shows a decision on results of a diff; it says again where the base came from (R9). */
@@ -43,6 +43,8 @@ export interface Deciding {
   automatic?: boolean;
   /** Of a rejection. */
   note?: string | undefined;
+  /** What the head's branches have for these slots, where that is known: see {@link findLines}. */
+  lines?: ReadonlyMap<string, SlotLines> | undefined;
 }
 
 /**
@@ -54,33 +56,33 @@ export async function noteDecisions(
   { diff, view }: { diff: DiffRow; view: HeadView },
   results: readonly Decidable[],
   kind: 'approved' | 'rejected' | 'withdrawn',
-  { by, automatic = false, note }: Deciding,
+  { by, automatic = false, note, lines: known }: Deciding,
 ): Promise<Map<string, number>> {
   if (results.length === 0) return new Map();
-  const lines = view.target === null ? null : await findLines(transaction, view, results.map(slotOf));
+  const lines =
+    view.target === null ? null : (known ?? (await findLines(transaction, view, results.map(slotOf))));
   const targetOf = (result: Decidable): Look => {
     if (!lines) return result.basePixels;
     const found = lines.get(slotKey(result));
     return (found && seenOfTarget(found, view.sight, view.isBefore)?.look) ?? null;
   };
-  const noted = await insertDecisions(
-    transaction,
-    results.map((result) => ({
+  const noted = await insertDecisions(transaction, {
+    projectId: diff.projectId,
+    suiteId: diff.suiteId,
+    diffId: diff.id,
+    kind,
+    branch: view.branch,
+    persistent: !diff.ephemeral && diff.namespace === '',
+    automatic,
+    actor: by.actor,
+    actorId: by.namespace,
+    note: note ?? null,
+    changes: results.map((result) => ({
       ...slotOf(result),
-      projectId: diff.projectId,
-      suiteId: diff.suiteId,
-      diffId: diff.id,
       basePixels: result.basePixels,
       headPixels: result.headPixels,
       targetPixels: targetOf(result),
-      kind,
-      branch: view.branch,
-      persistent: !diff.ephemeral && diff.namespace === '',
-      automatic,
-      actor: by.actor,
-      actorId: by.namespace,
-      note: note ?? null,
     })),
-  );
+  });
   return new Map(noted.map((decision) => [slotKey(decision), decision.id]));
 }

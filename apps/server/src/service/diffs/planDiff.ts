@@ -7,7 +7,7 @@ import {
   withoutCaptured,
 } from '../../domain/results/planSlots.js';
 import { slotKey, slotOf } from '../../domain/slot.js';
-import { type CaptureRow, listSnapshots } from '../../store/captures/captures.js';
+import { type CaptureRow, listComparedSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import { type CarryScope, listSameCommitImages } from '../../store/diffs/openReviews.js';
@@ -32,7 +32,7 @@ export async function planDiff(
   diff: DiffRow,
   head: CaptureRow,
 ): Promise<PlannedSlot[]> {
-  const snapshots = await listSnapshots(database, head.id);
+  const snapshots = await listComparedSnapshots(database, head.id);
   const captured = await mapInTurns(
     snapshots.filter(({ carriedFrom }) => carriedFrom === null),
     (snapshot): HeadSlot => ({

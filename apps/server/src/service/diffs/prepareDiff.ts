@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import { type PlacedSlot, type PlacedSlots, placeSlots } from '../../domain/results/placeSlots.js';
+import { type PlacedSlots, placeSlots } from '../../domain/results/placeSlots.js';
 import { type CaptureRow, findCaptureById } from '../../store/captures/captures.js';
 import { findSuiteOfDiff, keepResults, type LockedDiffRow, lockDiffById } from '../../store/diffs/diffs.js';
 import { type EarlierResult, listEarlierResults } from '../../store/diffs/results.js';
@@ -12,7 +12,7 @@ import { isComplete } from '../checks/isComplete.js';
 import type { Resources } from '../Resources.js';
 import { applyIgnoreAreas } from './applyIgnoreAreas.js';
 import { planDiff } from './planDiff.js';
-import { recallResults, resultOf } from './resultOf.js';
+import { type RecalledSlot, recallSlots, resultOf } from './resultOf.js';
 
 /** A diff that can be settled, or what is missing for that. */
 export interface PreparedDiff extends PlacedSlots {
@@ -22,6 +22,8 @@ export interface PreparedDiff extends PlacedSlots {
   view: HeadView;
   /** What the diff says so far, where it is computed again. */
   earlier: readonly EarlierResult[];
+  /** Those of `compared` that are not written yet: other diffs compared the same images. */
+  recalled: readonly RecalledSlot[];
 }
 
 /**
@@ -29,9 +31,10 @@ export interface PreparedDiff extends PlacedSlots {
  * and nothing written, so that a caller who finds something missing may let go, compare, and come back.
  */
 export async function prepareDiff(
-  { database: transaction, commitGraphs, blobs }: Pick<Resources, 'database' | 'commitGraphs' | 'blobs'>,
+  resources: Pick<Resources, 'database' | 'commitGraphs' | 'blobs' | 'measures'>,
   diffId: string,
 ): Promise<PreparedDiff | null> {
+  const { database: transaction, commitGraphs, blobs } = resources;
   // The baselines first: who decides holds them while other diffs are changed.
   const suiteId = await findSuiteOfDiff(transaction, diffId);
   if (suiteId === null) return null;
@@ -50,32 +53,41 @@ export async function prepareDiff(
     { diff, view, earlier },
     await planDiff(transaction, view, diff, head),
   );
-  return { project, diff, head, view, earlier, ...placeSlots(slots, earlier) };
+  const { judged, compared, missing } = placeSlots(slots, earlier);
+  const recalled = await recallSlots(resources, diff, missing);
+  const known = new Set(recalled.map(({ slot }) => slot));
+  return {
+    project,
+    diff,
+    head,
+    view,
+    earlier,
+    judged,
+    compared: [...compared, ...recalled],
+    recalled,
+    missing: missing.filter(({ slot }) => !known.has(slot)),
+  };
 }
 
 /** Results that are compared at once and kept together. Two decoded images each bound the memory. */
 const batchSize = 4;
 
-/** Results that are looked up at once, among the comparisons that were made before, and kept together. */
-const recalledAtOnce = 500;
+/** Recalled results that are kept together. */
+const keptAtOnce = 500;
 
 /** Compares what is missing and keeps it, so that the diff can be settled, or another attempt finds it done. */
 export async function compareMissing(
   resources: Resources,
-  { diff, missing }: Pick<PreparedDiff, 'diff' | 'missing'>,
+  { diff, recalled, missing }: Pick<PreparedDiff, 'diff' | 'recalled' | 'missing'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const keep = (results: Insertable<Results>[]) =>
     resources.database.transaction().execute((transaction) => keepResults(transaction, diff.id, results));
-  const toCompare: PlacedSlot[] = [];
-  for (const batch of batchesOf(missing, recalledAtOnce)) {
+  for (const batch of batchesOf(recalled, keptAtOnce)) {
     signal?.throwIfAborted();
-    const recalled = await recallResults(resources, diff, batch);
-    toCompare.push(...batch.filter((_, index) => recalled[index] === null));
-    const results = recalled.filter((result) => result !== null);
-    if (results.length > 0 && !(await keep(results))) return;
+    if (!(await keep(batch.map(({ row }) => row)))) return;
   }
-  for (const batch of batchesOf(toCompare, batchSize)) {
+  for (const batch of batchesOf(missing, batchSize)) {
     signal?.throwIfAborted();
     const results = await Promise.all(
       batch.map(({ slot, position }) => resultOf(resources, diff, slot, position)),

@@ -28,7 +28,7 @@ export async function readDiff(resources: Resources, access: ProjectAccess, id: 
   const row = await requireDiff(resources, access, id);
   const state = await presentState(resources, access, row);
   const [results, failures] = await Promise.all([
-    readResults(resources, access, row, await listResults(resources.database, row.id)),
+    readResults(resources, access, row, await listResults(resources.database, row.id), 'all'),
     readFailures(resources, state),
   ]);
   return { ...state, results, failures };
@@ -48,7 +48,7 @@ export async function readDiffPage(
   const row = await requireDiff(resources, access, id);
   const state = await presentState(resources, access, row);
   const { rows, last } = endPage(await listResults(resources.database, row.id, { page }), page);
-  const results = await readResults(resources, access, row, rows);
+  const results = await readResults(resources, access, row, rows, 'page');
   return {
     diff: { ...state, results, failures: page.after ? [] : await readFailures(resources, state) },
     last,
@@ -93,9 +93,10 @@ async function readResults(
   access: ProjectAccess,
   diff: DiffRow,
   results: readonly ResultWithImages[],
+  extent: 'all' | 'page',
 ): Promise<Diff['results']> {
   const [headSlotOf, ignoredOf, causesOf] = await Promise.all([
-    readHeadSlots(database, diff),
+    readHeadSlots(database, diff, extent === 'page' ? results : undefined),
     readIgnored(database, diff),
     findResultCauses(
       { database },

@@ -2,13 +2,14 @@ import type { ResultStatus } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import { maskOf, uniteRegions } from '../../domain/results/ignoredRegions.js';
 import { isReviewable } from '../../domain/results/judgeResult.js';
-import type { PlacedSlot } from '../../domain/results/placeSlots.js';
+import { type ComparedSlot, type PlacedSlot, statusOf } from '../../domain/results/placeSlots.js';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { looksDifferent } from '../../domain/results/sensitivity.js';
 import { slotOf } from '../../domain/slot.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
-import type { ComparisonRow } from '../../store/images/comparisons.js';
+import type { ShownComparison } from '../../store/images/comparisons.js';
 import type { Results } from '../../store/tables.js';
+import { batchesOf } from '../../turns/batchesOf.js';
 import {
   compareImages,
   type ImageComparison,
@@ -33,21 +34,36 @@ export async function resultOf(
   );
 }
 
-/** The results of those of the slots whose images were compared before; null of the others. */
-export async function recallResults(
-  resources: Resources,
+/** A slot whose images were compared before, with its result. */
+export interface RecalledSlot extends ComparedSlot {
+  row: Insertable<Results>;
+}
+
+/** Slots that are looked up at once among the comparisons that were made before. */
+const recalledAtOnce = 500;
+
+/** Those of the slots whose images were compared before. */
+export async function recallSlots(
+  resources: Pick<Resources, 'database' | 'measures'>,
   diff: DiffRow,
   placed: readonly PlacedSlot[],
-): Promise<(Insertable<Results> | null)[]> {
-  const comparisons = await recallComparisons(
-    resources,
-    diff.projectId,
-    placed.map(({ slot }) => ({ sides: sidesOf(slot), terms: termsOf(slot) })),
-  );
-  return placed.map(({ slot, position }, index) => {
-    const comparison = comparisons[index] ?? null;
-    return comparison && comparedRow(diff, slot, position, comparison);
-  });
+): Promise<RecalledSlot[]> {
+  const recalled: RecalledSlot[] = [];
+  for (const batch of batchesOf(placed, recalledAtOnce)) {
+    const comparisons = await recallComparisons(
+      resources,
+      diff.projectId,
+      batch.map(({ slot }) => ({ sides: sidesOf(slot), terms: termsOf(slot) })),
+    );
+    for (const [index, { slot, position }] of batch.entries()) {
+      const comparison = comparisons[index];
+      if (!comparison) continue;
+      const row = comparedRow(diff, slot, position, comparison);
+      const status = statusOf(slot, row);
+      recalled.push({ slot, position, status, row: { ...row, status } });
+    }
+  }
+  return recalled;
 }
 
 function sidesOf({ name, base, head }: PlannedSlot): Sides {
@@ -65,14 +81,15 @@ function comparedRow(
   diff: DiffRow,
   slot: PlannedSlot,
   position: number,
-  comparison: ComparisonRow | null,
-): Insertable<Results> {
+  comparison: ShownComparison | null,
+): Insertable<Results> & { status: 'changed' | 'unchanged' } {
   // Other pixels, whose difference can no longer be computed, are a change that a person looks at.
   const isUnchanged =
     comparison !== null &&
     comparison.maskHash === null &&
     !looksDifferent(comparison.subthreshold, slot.sensitivity);
-  return rowOf(diff, slot, position, isUnchanged ? 'unchanged' : 'changed', comparison);
+  const status = isUnchanged ? 'unchanged' : 'changed';
+  return { ...rowOf(diff, slot, position, status, comparison), status };
 }
 
 /** The row of a result, as nobody has decided about it. */
@@ -81,7 +98,7 @@ export function rowOf(
   slot: PlannedSlot,
   position: number,
   status: ResultStatus,
-  comparison: ComparisonRow | null,
+  comparison: ShownComparison | null,
 ): Insertable<Results> {
   return {
     projectId: diff.projectId,

@@ -61,20 +61,25 @@ export async function settleDiff(
   return touched;
 }
 
-async function writeResults(transaction: Database, { diff, judged, compared }: PreparedDiff): Promise<void> {
+async function writeResults(
+  transaction: Database,
+  { diff, judged, compared, recalled }: PreparedDiff,
+): Promise<void> {
+  const isNew = new Set<PlacedSlot>(recalled);
+  const kept = compared.filter((one) => !isNew.has(one));
   await deleteResultsExcept(
     transaction,
     diff.id,
-    compared.map(({ slot }) => slot),
+    kept.map(({ slot }) => slot),
   );
-  await insertResults(
-    transaction,
-    await mapInTurns(judged, ({ slot, position }) => rowOf(diff, slot, position, verdictOf(slot), null)),
+  const rows = await mapInTurns(judged, ({ slot, position }) =>
+    rowOf(diff, slot, position, verdictOf(slot), null),
   );
+  await insertResults(transaction, [...rows, ...recalled.map(({ row }) => row)]);
   await placeResults(
     transaction,
     diff.id,
-    await mapInTurns(compared, ({ slot, position, status }) => {
+    await mapInTurns(kept, ({ slot, position, status }) => {
       const { source, baseFrom, path, reason: baseReason, entry, newer } = slot;
       const [baseEntryId, newerEntryId] = [entry?.id ?? null, newer?.id ?? null];
       return {

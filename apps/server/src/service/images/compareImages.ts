@@ -3,9 +3,12 @@ import { type IgnoredRegions, regionsText } from '../../domain/results/ignoredRe
 import {
   type ComparisonKey,
   type ComparisonRow,
-  findComparisons,
+  findComparison,
   insertComparison,
   type KnownComparison,
+  type RecalledComparison,
+  recallComparisons as recallRows,
+  type ShownComparison,
 } from '../../store/images/comparisons.js';
 import { insertImage, listRemoved } from '../../store/images/images.js';
 import type { Resources } from '../Resources.js';
@@ -40,7 +43,7 @@ export async function compareImages(
 ): Promise<ComparisonRow | null> {
   const { blobs, compare, database, measures } = resources;
   const key: ComparisonKey = { projectId, ...keyOf({ base, head }, { threshold, antiAliasing, ignored }) };
-  const [known] = await findComparisons(database, projectId, [key]);
+  const known = await findComparison(database, projectId, key);
   if (known && isWhole(known)) {
     measures.compared('known', 1);
     return known.comparison;
@@ -86,11 +89,11 @@ export async function compareImages(
 
 /** What the same comparisons showed when they were made before; null of one that has to be made. */
 export async function recallComparisons(
-  { database, measures }: Resources,
+  { database, measures }: Pick<Resources, 'database' | 'measures'>,
   projectId: string,
   wanted: readonly { sides: Sides; terms: ImageComparison }[],
-): Promise<(ComparisonRow | null)[]> {
-  const known = await findComparisons(
+): Promise<(ShownComparison | null)[]> {
+  const known = await recallRows(
     database,
     projectId,
     wanted.map(({ sides, terms }) => keyOf(sides, terms)),
@@ -101,7 +104,7 @@ export async function recallComparisons(
 }
 
 /** Whether the images that it made are kept, and what an older service did not look for is known. */
-const isWhole = ({ comparison, hasImages }: KnownComparison): boolean => {
+const isWhole = ({ comparison, hasImages }: KnownComparison<RecalledComparison>): boolean => {
   const { maskHash, subthreshold, rowChanges, columnChanges, alignedMaskHash } = comparison;
   const isAligned = alignedMaskHash !== null || !rowChanges?.length;
   const isExplained = rowChanges === null || columnChanges !== null;

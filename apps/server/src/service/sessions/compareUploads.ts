@@ -241,6 +241,6 @@ async function decideAtBirth(
   return {
     approvalStatus,
     baselineSource,
-    baseline: explainBaseline({ baseReason: planned.reason, baselineSource, explained }),
+    baseline: explainBaseline({ ...explained, baseReason: planned.reason, baselineSource }),
   };
 }

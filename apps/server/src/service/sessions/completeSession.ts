@@ -3,12 +3,12 @@ import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { slotOf } from '../../domain/slot.js';
 import {
   findCapturesByIds,
-  insertSnapshots,
   lockCapture,
   recountCapture,
   setCaptureRun,
   setPartial,
 } from '../../store/captures/captures.js';
+import { insertSnapshots } from '../../store/captures/insertSnapshots.js';
 import { isVerdictShown, listCheckRunUrls } from '../../store/checks/checkRuns.js';
 import type { Database } from '../../store/database.js';
 import { findDiffs } from '../../store/diffs/diffs.js';

@@ -1,9 +1,10 @@
-import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { LogEntry } from '../../domain/baselines/hasMoved.js';
 import type { Slot } from '../../domain/slot.js';
 import { announce } from '../announcements/announce.js';
+import { byteas } from '../bytea.js';
 import type { Database } from '../database.js';
-import { isOneOf, slotColumns, slotIn } from '../slots.js';
+import { isOneOf, slotArrays, slotColumns, slotIn } from '../slots.js';
 import type { BaselineEntries, Images, Projects } from '../tables.js';
 
 /** The newest number given to a promotion or revocation. Meaningful under the baselines' lock of a suite. */
@@ -54,7 +55,16 @@ export async function listLogsSince(
   return rows;
 }
 
-type NewEntry = Omit<Insertable<BaselineEntries>, 'id' | 'createdAt' | 'revokedSeq' | 'coveredBy'>;
+/** An image that becomes a baseline of its slot, or a tombstone. */
+interface NewEntry
+  extends Slot,
+    Pick<Selectable<BaselineEntries>, 'hash' | 'pixels' | 'rootId' | 'decisionId' | 'actor'> {}
+
+/** Entries of one log from one capture. */
+type NewEntries = Pick<
+  Selectable<BaselineEntries>,
+  'projectId' | 'suiteId' | 'namespace' | 'branch' | 'captureId' | 'commit' | 'diffId' | 'places'
+> & { entries: readonly NewEntry[] };
 
 /**
  * In one statement, whatever their number.
@@ -62,23 +72,21 @@ type NewEntry = Omit<Insertable<BaselineEntries>, 'id' | 'createdAt' | 'revokedS
  */
 export async function insertEntries(
   transaction: Database,
-  entries: readonly NewEntry[],
+  { entries, ...from }: NewEntries,
 ): Promise<(Slot & { id: number })[]> {
   if (entries.length === 0) return [];
+  const { suiteId, branch } = from;
   const { rows } = await sql<Slot & { id: number }>`
     insert into baseline_entries (project_id, suite_id, namespace, branch, name, viewport, browser, hash, pixels, capture_id,
       commit, places, root_id, diff_id, decision_id, actor)
-    select "projectId", "suiteId", namespace, branch, name, viewport, browser, decode(hash, 'hex'), decode(pixels, 'hex'), "captureId", commit,
-      array(select jsonb_array_elements_text(places)), "rootId", "diffId", "decisionId", actor
-    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) entry (
-      "projectId" text, "suiteId" bigint, namespace text, branch text, name text, viewport text, browser text, hash text,
-      pixels text, "captureId" text, commit text, places jsonb, "rootId" bigint, "diffId" text, "decisionId" bigint,
-      actor text)
+    select ${from.projectId}, ${suiteId}::bigint, ${from.namespace}, ${branch}, name, viewport, browser, hash, pixels,
+      ${from.captureId}, ${from.commit}, ${from.places}::text[], root, ${from.diffId}, decision, actor
+    from unnest(${slotArrays(entries)}, ${byteas(entries.map(({ hash }) => hash))},
+      ${byteas(entries.map(({ pixels }) => pixels))}, ${entries.map(({ rootId }) => rootId)}::bigint[],
+      ${entries.map(({ decisionId }) => decisionId)}::bigint[], ${entries.map(({ actor }) => actor)}::text[])
+      entry (name, viewport, browser, hash, pixels, root, decision, actor)
     returning id, name, viewport, browser`.execute(transaction);
-  for (const { suiteId, branch } of new Map(
-    entries.map((entry) => [`${entry.suiteId} ${entry.branch}`, entry]),
-  ).values())
-    await announce(transaction, { kind: 'suite', suiteId, branch });
+  await announce(transaction, { kind: 'suite', suiteId, branch });
   return rows;
 }
 

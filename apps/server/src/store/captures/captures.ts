@@ -5,14 +5,11 @@ import type { Page } from '../../domain/slotPage.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
-import { inSlotOrder, isSlot, positionIn, slotColumns } from '../slots.js';
+import { isSlot, positionIn, slotColumns } from '../slots.js';
 import type { Captures, Images, Snapshots } from '../tables.js';
 
 export type CaptureRow = Selectable<Captures> & { suite: string };
 export type SnapshotRow = Selectable<Snapshots>;
-
-/** Below the limit of 65,535 parameters of one statement. */
-const rowsPerInsert = 2_000;
 
 const selectCaptures = (database: Database) =>
   database
@@ -30,22 +27,6 @@ const withBytes = <Row extends { hash?: string | null }>(row: Row): Row => ({
   ...row,
   hash: bytea(row.hash ?? null),
 });
-
-/** @param mode what happens to a slot that the capture has already; it is an error unless said otherwise */
-export async function insertSnapshots(
-  database: Database,
-  snapshots: Insertable<Snapshots>[],
-  mode?: 'unless tried',
-): Promise<void> {
-  const ordered = inSlotOrder(snapshots);
-  for (let start = 0; start < ordered.length; start += rowsPerInsert) {
-    await database
-      .insertInto('snapshots')
-      .values(ordered.slice(start, start + rowsPerInsert).map(withBytes))
-      .$if(mode === 'unless tried', (query) => query.onConflict((conflict) => conflict.doNothing()))
-      .execute();
-  }
-}
 
 export const findCapture = (
   database: Database,
@@ -186,6 +167,37 @@ export async function listSnapshots(
       select pixel_hash, width, height from images
       where project_id = snapshots.project_id and hash = snapshots.hash offset 0
     ) image on true
+    order by ${positionIn('snapshots')}`.execute(database);
+  return rows;
+}
+
+/** What comparing takes from a snapshot. */
+export type ComparedSnapshot = Pick<
+  SnapshotWithImage,
+  | keyof Slot
+  | 'status'
+  | 'hash'
+  | 'pixelHash'
+  | 'path'
+  | 'threshold'
+  | 'antiAliasing'
+  | 'ignored'
+  | 'carriedFrom'
+>;
+
+/** As {@link listSnapshots}, without what only people read. */
+export async function listComparedSnapshots(
+  database: Database,
+  captureId: string,
+): Promise<ComparedSnapshot[]> {
+  const { rows } = await sql<ComparedSnapshot>`
+    select snapshots.name, snapshots.viewport, snapshots.browser, snapshots.status, snapshots.hash, image.pixel_hash,
+      snapshots.path, snapshots.threshold, snapshots.anti_aliasing, snapshots.ignored, snapshots.carried_from
+    from snapshots
+    left join lateral (
+      select pixel_hash from images where project_id = snapshots.project_id and hash = snapshots.hash offset 0
+    ) image on true
+    where snapshots.capture_id = ${captureId}
     order by ${positionIn('snapshots')}`.execute(database);
   return rows;
 }

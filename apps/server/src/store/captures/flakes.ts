@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Slot, slotOf } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
-import { slotArrays, slotIn } from '../slots.js';
+import { isOneOf, slotArrays, slotIn } from '../slots.js';
 import type { CaptureRow } from './captures.js';
 
 /**
@@ -74,18 +74,22 @@ export async function putDoubt(
 /**
  * How often each snapshot of a suite looked different for no reason; those that never did are left out. Flakes of captures that
  * were deleted count.
+ * @param slots only these; all without
  */
 export async function countFlakes(
   database: Database,
   suiteId: number,
+  slots?: readonly Slot[],
 ): Promise<(Slot & { count: number })[]> {
+  const isAsked = (table: string) => (slots ? isOneOf(table, slots) : sql`true`);
   const { rows } = await sql<Slot & { count: number }>`
     select name, viewport, browser, sum(count)::int count from (
       select name, viewport, browser, unstable_count + recaptured_count + retried_count + flipped_count count
-      from flaky_slots where suite_id = ${suiteId}
+      from flaky_slots where suite_id = ${suiteId} and ${isAsked('flaky_slots')}
       union all
       select name, viewport, browser, 1 from flakes
       where project_id = (select project_id from suites where id = ${suiteId}) and suite_id = ${suiteId} and not is_scored
+        and ${isAsked('flakes')}
     ) flaky group by name, viewport, browser`.execute(database);
   return rows;
 }

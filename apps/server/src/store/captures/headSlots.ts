@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { slotIn } from '../slots.js';
+import { isOneOf, slotIn } from '../slots.js';
 import type { Snapshots } from '../tables.js';
 import { countFlakes } from './flakes.js';
 
@@ -27,10 +27,14 @@ const tagsOf = (value: unknown): string[] =>
         .slice(0, mostTags)
     : [];
 
-/** Reads the snapshots that have something to say; whatever was uploaded as usual has not. */
+/**
+ * Reads the snapshots that have something to say; whatever was uploaded as usual has not.
+ * @param slots only these; all without
+ */
 export async function readHeadSlots(
   database: Database,
   { headCaptureId, suiteId }: { headCaptureId: string; suiteId: number },
+  slots?: readonly Slot[],
 ): Promise<(slot: Slot) => HeadSlot> {
   const snapshots = sql<Slot & Omit<HeadSlot, 'flakeCount' | 'tags'> & { tags: unknown }>`
     select own.name, own.viewport, own.browser, own.unstable, own.carried_from,
@@ -41,10 +45,13 @@ export async function readHeadSlots(
       select incomplete, renderer, metadata from snapshots
       where capture_id = own.carried_from and ${slotIn('snapshots')} = ${slotIn('own')} offset 0
     ) source on true
-    where own.capture_id = ${headCaptureId}
+    where own.capture_id = ${headCaptureId} ${slots ? sql`and ${isOneOf('own', slots)}` : sql``}
       and (own.unstable or own.carried_from is not null or own.incomplete is not null or own.renderer is not null
         or jsonb_exists(own.metadata, 'tags'))`;
-  const [{ rows }, flakes] = await Promise.all([snapshots.execute(database), countFlakes(database, suiteId)]);
+  const [{ rows }, flakes] = await Promise.all([
+    snapshots.execute(database),
+    countFlakes(database, suiteId, slots),
+  ]);
   const known = new Map(
     rows.map(({ unstable, incomplete, carriedFrom, renderer, tags, ...slot }) => [
       slotKey(slot),

@@ -1,8 +1,10 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Look } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
 import { announce } from '../announcements/announce.js';
+import { byteas } from '../bytea.js';
 import type { Database } from '../database.js';
-import { slotColumns } from '../slots.js';
+import { slotArrays, slotColumns } from '../slots.js';
 import type { Decisions } from '../tables.js';
 
 export type DecisionRow = Pick<
@@ -55,36 +57,57 @@ export const listTakenBack = (
     .where('revokedAt', 'is not', null)
     .execute();
 
-type NewDecision = Omit<
-  Insertable<Decisions>,
-  'id' | 'createdAt' | 'revokedAt' | 'requiredApprovals' | 'missingApprovals'
->;
+/** A change that is decided about, and what the target had for the head. */
+interface DecidedChange extends Slot {
+  basePixels: Look;
+  headPixels: Look;
+  targetPixels: Look;
+}
+
+/** What is decided, how, and by whom. */
+type NewDecisions = Required<
+  Pick<
+    Insertable<Decisions>,
+    | 'projectId'
+    | 'suiteId'
+    | 'diffId'
+    | 'kind'
+    | 'branch'
+    | 'persistent'
+    | 'automatic'
+    | 'actor'
+    | 'actorId'
+    | 'note'
+  >
+> & {
+  changes: readonly DecidedChange[];
+};
 
 /**
- * In one statement, whatever their number. An approval for all keeps how many people the project asks for now (R57), and counts
+ * In one statement, whatever the number of changes. An approval for all keeps how many people the project asks for now (R57), and counts
  * as the first of them where a person made it.
  * @returns the slots with the ids of their decisions
  */
 export async function insertDecisions(
   transaction: Database,
-  decisions: readonly NewDecision[],
+  { changes, ...made }: NewDecisions,
 ): Promise<(Slot & { id: number })[]> {
-  if (decisions.length === 0) return [];
+  if (changes.length === 0) return [];
+  const isForAll = made.kind === 'approved' && made.persistent;
+  const isByPerson = !made.automatic && (made.actorId ?? '').startsWith('user:');
   const { rows } = await sql<Slot & { id: number }>`
     with made as (
     insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, base_pixels, head_pixels, target_pixels,
       kind, branch, persistent, automatic, actor, actor_id, note, required_approvals, missing_approvals)
-    select "projectId", "suiteId", "diffId", name, viewport, browser, decode("basePixels", 'hex'), decode("headPixels", 'hex'),
-      decode("targetPixels", 'hex'), kind, branch, persistent, automatic, actor, "actorId", note, required,
-      case when required > 1 then required - by_person::int else 0 end
-    from jsonb_to_recordset(${JSON.stringify(decisions)}::jsonb) decision (
-      "projectId" text, "suiteId" bigint, "diffId" text, name text, viewport text, browser text, "basePixels" text,
-      "headPixels" text, "targetPixels" text, kind text, branch text, persistent boolean, automatic boolean, actor text,
-      "actorId" text, note text)
-    cross join lateral (
-      select case when kind = 'approved' and persistent then required_approvals else 1 end required,
-        not automatic and "actorId" like 'user:%' by_person
-      from projects where id = "projectId"
+    select ${made.projectId}, ${made.suiteId}::bigint, ${made.diffId}, name, viewport, browser, base, head, target,
+      ${made.kind}, ${made.branch}, ${made.persistent}::boolean, ${made.automatic}::boolean, ${made.actor}, ${made.actorId},
+      ${made.note}, required, case when required > 1 then required - ${Number(isByPerson)}::int else 0 end
+    from unnest(${slotArrays(changes)}, ${byteas(changes.map((change) => change.basePixels))},
+      ${byteas(changes.map((change) => change.headPixels))}, ${byteas(changes.map((change) => change.targetPixels))})
+      change (name, viewport, browser, base, head, target)
+    cross join (
+      select case when ${isForAll}::boolean then required_approvals else 1 end required
+      from projects where id = ${made.projectId}
     ) asked
     returning id, name, viewport, browser, actor, actor_id, required_approvals - missing_approvals given, required_approvals
     ), approved as (

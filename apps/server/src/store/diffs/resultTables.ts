@@ -3,23 +3,22 @@ import { slotIn } from '../slots.js';
 
 /** Of the baseline that a result was compared with; all null where there is none. */
 export interface ExplainedBase {
-  ref: string | null;
-  commit: string | null;
-  captureId: string | null;
-  approvedBy: string | null;
-  /** ISO 8601. */
-  approvedAt: string | null;
-  approvedIn: string | null;
+  baseRef: string | null;
+  baseCommit: string | null;
+  baseCaptureId: string | null;
+  baseApprovedBy: string | null;
+  baseApprovedAt: Date | null;
+  baseApprovedIn: string | null;
   newerRef: string | null;
   newerCommit: string | null;
   newerDiffId: string | null;
 }
 
-/** For a statement with the rows `entry` and `newer` of baselines, `approval` of decisions and `taken` of captures. */
-export const explainedBase = sql<ExplainedBase>`json_build_object(
-  'ref', entry.branch, 'commit', coalesce(entry.commit, taken.commit), 'captureId', coalesce(entry.capture_id, taken.id),
-  'approvedBy', approval.actor, 'approvedAt', to_char(approval.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'approvedIn', approval.diff_id, 'newerRef', newer.branch, 'newerCommit', newer.commit, 'newerDiffId', newer.diff_id)`;
+/** Its columns, for a statement with the rows `entry` and `newer` of baselines, `approval` of decisions and `taken` of captures. */
+export const explainedBase = sql`entry.branch base_ref, coalesce(entry.commit, taken.commit) base_commit,
+  coalesce(entry.capture_id, taken.id) base_capture_id, approval.actor base_approved_by,
+  approval.created_at base_approved_at, approval.diff_id base_approved_in, newer.branch newer_ref,
+  newer.commit newer_commit, newer.diff_id newer_diff_id`;
 
 /** Who approved what more than one person has to approve: in that order, and the same with ids. */
 export interface GivenApprovals {

@@ -121,16 +121,18 @@ test('results are what a plain join of everything gives', async () => {
       const expected = await read<Record<string, unknown>>(plain('dif_0'));
       const found = await listResults(database, 'dif_0');
       expect(
-        found.map(({ name, headPixels, basePixels, width, fingerprint, baseRenderer, explained }) => ({
-          name,
-          headPixels,
-          basePixels,
-          width,
-          fingerprint,
-          ref: explained.ref,
-          fromCapture: explained.captureId,
-          baseRenderer,
-        })),
+        found.map(
+          ({ name, headPixels, basePixels, width, fingerprint, baseRenderer, baseRef, baseCaptureId }) => ({
+            name,
+            headPixels,
+            basePixels,
+            width,
+            fingerprint,
+            ref: baseRef,
+            fromCapture: baseCaptureId,
+            baseRenderer,
+          }),
+        ),
       ).toEqual(expected.map(({ headWidth: _, baseHeight: __, ...one }) => one));
       const reviewed = await listReviewRows(database, 'dif_0');
       const sizes = (one: object) => expect.objectContaining(one);

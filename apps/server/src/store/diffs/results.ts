@@ -43,6 +43,7 @@ export async function listDecidable(database: Database, diffId: string): Promise
 
 export interface ResultWithImages
   extends ResultRow,
+    ExplainedBase,
     Pick<
       Selectable<Comparisons>,
       | 'alignedMaskHash'
@@ -62,7 +63,6 @@ export interface ResultWithImages
   baseRenderer: string | null;
   note: string | null;
   approvals: GivenApprovals | null;
-  explained: ExplainedBase;
 }
 
 /** The explanation of a base that is planned. */
@@ -70,14 +70,14 @@ export async function readExplainedBase(
   database: Database,
   planned: { entry: { id: number } | null; newer: { id: number } | null },
 ): Promise<ExplainedBase> {
-  const { rows } = await sql<{ base: ExplainedBase }>`
-    select ${explainedBase} base
+  const { rows } = await sql<ExplainedBase>`
+    select ${explainedBase}
     from (values (${planned.entry?.id ?? null}::bigint, ${planned.newer?.id ?? null}::bigint)) planned (entry, newer)
     left join baseline_entries entry on entry.id = planned.entry
     left join decisions approval on approval.id = entry.decision_id
     left join baseline_entries newer on newer.id = planned.newer
     left join captures taken on taken.id = entry.capture_id`.execute(database);
-  const base = rows[0]?.base;
+  const [base] = rows;
   if (!base) throw new Error('a statement without tables has one row');
   return base;
 }
@@ -93,7 +93,7 @@ export async function listResults(
   const isLater = page?.after ? sql`(${positionIn('results')}) > (${sql.join(page.after)})` : sql`true`;
   const { rows } = await sql<ResultWithImages>`
     select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
-      coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, decision.approvals, ${explainedBase} explained,
+      coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, decision.approvals, ${explainedBase},
       comparisons.aligned_mask_hash, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
       comparisons.row_changes, comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity
     from (

@@ -25,6 +25,7 @@ type ResultColumns =
 /** A result with what a review shows of its images. */
 export interface ReviewRow
   extends Pick<Selectable<Results>, ResultColumns>,
+    ExplainedBase,
     Pick<
       Selectable<Comparisons>,
       'fingerprint' | 'regions' | 'rowChanges' | 'columnChanges' | 'moves' | 'subthreshold' | 'similarity'
@@ -38,7 +39,6 @@ export interface ReviewRow
   /** The decision about its accessibility change, `recorded` where it needs none. */
   accessibility: ApprovalStatus | 'recorded' | null;
   approvals: GivenApprovals | null;
-  explained: ExplainedBase;
 }
 
 /** All results of a diff in their order. */
@@ -47,7 +47,7 @@ export async function listReviewRows(database: Database, diffId: string): Promis
     select results.name, results.viewport, results.browser, results.status, results.approval_status,
       results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
       results.decided_at, results.comparison_id, results.ignored, results.base_reason, results.base_from,
-      ${explainedBase} explained, head.width head_width, head.height head_height, base.width base_width,
+      ${explainedBase}, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity,
       base_taken.renderer base_renderer, decision.note, decision.approvals,

@@ -1,5 +1,5 @@
 import type { ComparisonImage } from '@svc/schema';
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import type { Comparisons } from '../tables.js';
@@ -13,21 +13,52 @@ export type ComparisonKey = Pick<
   'projectId' | 'basePixels' | 'headPixels' | 'threshold' | 'antiAliasing' | 'ignored'
 >;
 
-export interface KnownComparison {
-  comparison: ComparisonRow;
+/** What a result says of its comparison. */
+export type ShownComparison = Pick<ComparisonRow, 'id' | 'diffPercentage' | 'subthreshold' | 'maskHash'>;
+
+/** As far as results are concerned, and whether it is whole. */
+export type RecalledComparison = ShownComparison &
+  Pick<ComparisonRow, 'alignedMaskHash' | 'rowChanges' | 'columnChanges'>;
+
+export interface KnownComparison<Row extends RecalledComparison = ComparisonRow> {
+  comparison: Row;
   /** Whether the images that it made are kept. */
   hasImages: boolean;
 }
 
-/** What some comparisons of a project showed, each where its key is; undefined where it was never made. */
-export async function findComparisons(
+type PairKey = Omit<ComparisonKey, 'projectId'>;
+
+/** What a comparison of a project showed; undefined where it was never made. */
+export const findComparison = async (
   database: Database,
   projectId: string,
-  keys: readonly Omit<ComparisonKey, 'projectId'>[],
-): Promise<(KnownComparison | undefined)[]> {
+  key: PairKey,
+): Promise<KnownComparison | undefined> =>
+  (await find<ComparisonRow>(database, projectId, [key], sql`known.*`))[0];
+
+/** The same of many comparisons, each where its key is. */
+export const recallComparisons = (
+  database: Database,
+  projectId: string,
+  keys: readonly PairKey[],
+): Promise<(KnownComparison<RecalledComparison> | undefined)[]> =>
+  find<RecalledComparison>(
+    database,
+    projectId,
+    keys,
+    sql`known.id, known.diff_percentage, known.subthreshold, known.mask_hash, known.aligned_mask_hash, known.row_changes,
+      known.column_changes`,
+  );
+
+async function find<Row extends RecalledComparison>(
+  database: Database,
+  projectId: string,
+  keys: readonly PairKey[],
+  columns: RawBuilder<unknown>,
+): Promise<(KnownComparison<Row> | undefined)[]> {
   if (keys.length === 0) return [];
-  const { rows } = await sql<ComparisonRow & { hasImages: boolean; place: number }>`
-    select known.*, asked.place::int place, not exists (
+  const { rows } = await sql<Row & { hasImages: boolean; place: number }>`
+    select ${columns}, asked.place::int place, not exists (
       select from images
       where project_id = known.project_id and hash in (known.mask_hash, known.aligned_mask_hash, known.thumbnail_hash) and not (${isKept})
     ) has_images
@@ -40,8 +71,9 @@ export async function findComparisons(
       where project_id = ${projectId} and base_pixels = asked.base and head_pixels = asked.head
         and threshold = asked.threshold and anti_aliasing = asked.anti_aliasing and ignored = asked.ignored offset 0
     ) known`.execute(database);
-  const found: (KnownComparison | undefined)[] = keys.map(() => undefined);
-  for (const { hasImages, place, ...comparison } of rows) found[place - 1] = { comparison, hasImages };
+  const found: (KnownComparison<Row> | undefined)[] = keys.map(() => undefined);
+  for (const { hasImages, place, ...comparison } of rows)
+    found[place - 1] = { comparison: comparison as unknown as Row, hasImages };
   return found;
 }
 

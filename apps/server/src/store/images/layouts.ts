@@ -28,6 +28,23 @@ export interface FoundLayout {
   isOfSlot: boolean;
 }
 
+/** Whether the pages of both images of any of some pairs were recorded, of whatever slot. */
+export async function isAnyPairRecorded(
+  database: Database,
+  projectId: string,
+  pairs: readonly { baseHash: string; headHash: string }[],
+): Promise<boolean> {
+  if (pairs.length === 0) return false;
+  const recordOf = (side: 'base' | 'head') => sql`lateral (
+    select from layout_records where project_id = ${projectId} and image_hash = ${sql.ref(`pair.${side}`)} limit 1)`;
+  const { rows } = await sql`
+    select from unnest(${byteas(pairs.map(({ baseHash }) => baseHash))}, ${byteas(pairs.map(({ headHash }) => headHash))})
+      pair (base, head)
+    cross join ${recordOf('base')} of_base cross join ${recordOf('head')} of_head
+    limit 1`.execute(database);
+  return rows.length > 0;
+}
+
 /** The layout records of images of a project, each where its image is; undefined where none was taken. */
 export async function findLayouts(
   database: Database,
