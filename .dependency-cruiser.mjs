@@ -39,10 +39,16 @@ export const parts = {
     'types of apps/server/src/store',
     'packages/schema',
   ],
-  'apps/server/src/capture': ['apps/server/src/domain', 'packages/schema', 'packages/stabilise'],
-  'apps/server/src/codehost': ['apps/server/src/domain', 'packages/schema'],
+  'apps/server/src/capture': [
+    'apps/server/src/context',
+    'apps/server/src/domain',
+    'packages/schema',
+    'packages/stabilise',
+  ],
+  'apps/server/src/codehost': ['apps/server/src/context', 'apps/server/src/domain', 'packages/schema'],
   'apps/server/src/smtp': ['apps/server/src/domain'],
   'apps/server/src/service': [
+    'apps/server/src/context',
     'apps/server/src/domain',
     'apps/server/src/store',
     'apps/server/src/queue',
@@ -54,6 +60,7 @@ export const parts = {
     'packages/schema',
   ],
   'apps/server/src/worker': [
+    'apps/server/src/context',
     'apps/server/src/service',
     'apps/server/src/capture',
     'apps/server/src/archive',

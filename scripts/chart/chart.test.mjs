@@ -34,6 +34,7 @@ const installations = {
       database: { cidr: '10.0.8.5/32', port: 6432 },
       directDatabase: { cidr: '10.0.8.4/32' },
       blobs: { cidr: '10.0.9.0/24' },
+      collector: { cidr: '10.0.9.7/32' },
       captured: ['10.7.0.0/16'],
     },
   },

@@ -3,6 +3,7 @@ import { isPublicAddress } from './capture/egress/isPublicAddress.js';
 import { createChat } from './codehost/chat/createChat.js';
 import { createCodeHosts } from './codehost/createCodeHosts.js';
 import { createSend, type WayOut } from './codehost/createSend.js';
+import { traceSend } from './codehost/traceSend.js';
 import { chooseProxy } from './proxy/chooseProxy.js';
 import { openTunnel } from './proxy/openTunnel.js';
 import type { Resources } from './service/Resources.js';
@@ -11,10 +12,12 @@ import type { Config } from './settings/Config.js';
 /** The code hosts and chats that the settings allow to reach, and who may connect what there. */
 export function openCodeHosts(config: Config): Pick<Resources, 'chat' | 'codeHosts' | 'repositories'> {
   const isNamed = (host: string, port: number) => isAllowedHost(config.hookAllowHosts, host, port);
-  const send = createSend(
-    (host, port, address) => isPublicAddress(address) || isNamed(host, port),
-    undefined,
-    wayOutOf(config, isNamed),
+  const send = traceSend(
+    createSend(
+      (host, port, address) => isPublicAddress(address) || isNamed(host, port),
+      undefined,
+      wayOutOf(config, isNamed),
+    ),
   );
   return {
     chat: createChat(send),

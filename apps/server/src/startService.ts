@@ -18,6 +18,7 @@ import type { Config } from './settings/Config.js';
 import { choosePort, prepareFirstUse, startApi } from './startApi.js';
 import { requireBrowser, startFleet } from './startFleet.js';
 import { openMetrics, serveMetrics } from './startMetrics.js';
+import { startTracing } from './startTracing.js';
 import { startWorker } from './startWorker.js';
 import { watchPulse } from './telemetry/watchPulse.js';
 import { createHandlers } from './worker/handlers.js';
@@ -66,6 +67,7 @@ async function start(
   const browserPath = has('capture') ? requireBrowser(config) : null;
   const logger = createLogger(config.logLevel);
   const report = createReporter(logger);
+  await startTracing(config, { logger, say }, endings);
   mkdirSync(config.dataDir, { recursive: true });
   if (config.proxies) await sendThroughProxies(config.proxies);
   const { database, pool, direct, connectionString } = await openDatabases(config, { say, report }, endings);

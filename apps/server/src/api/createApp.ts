@@ -36,6 +36,7 @@ import { commentRoutes } from './commentRoutes.js';
 import { commitRoutes } from './commitRoutes.js';
 import { answerClientError } from './connections/answerClientError.js';
 import { type Connections, createConnections } from './connections/createConnections.js';
+import { traceRequest } from './connections/traceRequest.js';
 import { apiDescription } from './describeApi.js';
 import { diffRoutes } from './diffRoutes.js';
 import { githubWebhookRoute } from './githubWebhookRoute.js';
@@ -123,7 +124,7 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
       'x-svc-version': serviceVersion,
       'x-request-id': request.id,
     });
-    inContext({ requestId: request.id }, done);
+    inContext({ requestId: request.id }, () => traceRequest(request, reply, done));
   });
   await registerHeaders(app, options.secure, resources.blobs.direct?.origin);
   app.decorate('isSecure', options.secure);

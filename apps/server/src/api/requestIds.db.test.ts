@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { type SpanStart, traceWith } from '../context/spans.js';
+import type { WorkContext } from '../context/workContext.js';
 import { createLogger } from '../createLogger.js';
 
 let service: TestService;
@@ -55,4 +57,43 @@ test('a job knows the request that it was enqueued for, and so does what is logg
   expect((await ask('GET', '/api/v1/suites', 'r3')).statusCode).toBe(500);
   await sql`alter table away rename to suites`.execute(service.resources.database);
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ msg: 'request failed', requestId: 'r3' }]);
+});
+
+test('a request of the API is a span, and what is done for it belongs to that', async () => {
+  const begun: (SpanStart & { within: WorkContext; noted: object[]; error?: unknown })[] = [];
+  traceWith((start, within) => {
+    const span: (typeof begun)[number] = { ...start, within, noted: [] };
+    begun.push(span);
+    return {
+      context: { traceId: 't1', spanId: `s${begun.length}`, traceFlags: '01' },
+      note: (attributes) => span.noted.push(attributes),
+      end: (error) => Object.assign(span, { error }),
+    };
+  });
+  try {
+    const headers = { 'x-api-key': service.apiKey, traceparent: 'of the client' };
+    await service.app.inject({ url: '/api/v1/captures/cap_a?token=hunter2', headers });
+    for (const path of ['/healthz', '/api/v1/nowhere/hunter2', '/docs/api', '/favicon.ico'])
+      await service.app.inject({ url: path, headers });
+    await service.app.inject({ url: '/api/v1/cli-logins/hunter2', headers });
+    await sql`alter table suites rename to away`.execute(service.resources.database);
+    await ask('GET', '/api/v1/suites', 'r4');
+    await sql`alter table away rename to suites`.execute(service.resources.database);
+  } finally {
+    traceWith(null);
+  }
+  expect(begun.map(({ name, kind }) => [name, kind])).toEqual([
+    ['GET /api/v1/captures/:id', 'server'],
+    ['GET /api/v1/cli-logins/:code', 'server'],
+    ['GET /api/v1/suites', 'server'],
+  ]);
+  expect(begun[0]).toMatchObject({
+    parent: 'of the client',
+    attributes: { 'http.route': '/api/v1/captures/:id', 'url.path': '/api/v1/captures/cap_a' },
+    noted: [{ 'http.response.status_code': 404 }],
+    error: undefined,
+  });
+  expect(begun[2]).toMatchObject({ noted: [{ 'http.response.status_code': 500 }], error: 500 });
+  expect(JSON.stringify(begun)).not.toContain('hunter2');
+  expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ requestId: 'r4', traceId: 't1', spanId: 's3' });
 });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
 import { storyError } from '@svc/stabilise';
-import type { CaptureOutcome, Expectation, PageLoads } from '../domain/captures/Fleet.js';
+import { inSpan } from '../context/spans.js';
+import type { CaptureOutcome, CaptureTimings, Expectation, PageLoads } from '../domain/captures/Fleet.js';
 import { CaptureFailure } from './CaptureFailure.js';
 import type { Doing } from './Doing.js';
 import type { Recording } from './Recording.js';
@@ -49,25 +50,27 @@ export async function captureOnStage(
     story ? 'the story' : 'the page',
     async () => {
       // A page that goes elsewhere is captured there; a story that reloads itself is shown again.
-      if (reusable === null || story) reusable = await show(stage, target, story, doing);
+      if (reusable === null || story) reusable = await phase('load', () => show(stage, target, story, doing));
       return bringToRest(stage, target, doing);
     },
   );
   const posed = performance.now();
 
   const compared = timed(isExpected);
-  const { png, other, unstable, ignored, clip } = await shoot(stage, target, doing, {
-    measure,
-    isExpected: compared.isExpected,
-    once: restless,
-  });
+  const ending = { measure, isExpected: compared.isExpected, once: restless };
+  const { png, other, unstable, ignored, clip } = await phase('shot', () =>
+    shoot(stage, target, doing, ending),
+  );
   const shot = performance.now();
   // One that is not as expected is captured again, and that one counts.
   const isFinal = isExpected === null || compared.isMet();
-  const layout = isFinal && (await recording?.wantsLayout(png)) ? await readLayout(stage, clip) : null;
+  const wantsLayout = isFinal && (await recording?.wantsLayout(png));
+  const layout = wantsLayout ? await phase('layout', () => readLayout(stage, clip)) : null;
   const recorded = performance.now();
   const wantsRules = isFinal ? recording?.wantsRules : null;
-  const accessibility = wantsRules ? await readAccessibility(stage, clip, png, wantsRules) : null;
+  const accessibility = wantsRules
+    ? await phase('accessibility', () => readAccessibility(stage, clip, png, wantsRules))
+    : null;
   const examined = performance.now();
   const trouble = stage.trouble.first() ?? (story ? await stage.page.evaluate(storyError) : null);
   if (trouble !== null) throw new CaptureFailure(trouble);
@@ -99,6 +102,9 @@ export async function captureOnStage(
   };
 }
 
+/** One part of a capture, as `CaptureTimings` names it, in its trace. */
+const phase = <T>(name: keyof CaptureTimings, act: () => Promise<T>): Promise<T> => inSpan({ name }, act);
+
 /** Waits until what is shown holds still, and holds it. With the moments at which each step was over. */
 async function bringToRest(stage: Stage, target: CaptureTarget, doing: Doing) {
   const { delay = 0, ignoreSelectors = [], pauseAnimationAtEnd: atEnd = true } = target;
@@ -106,13 +112,15 @@ async function bringToRest(stage: Stage, target: CaptureTarget, doing: Doing) {
   const loaded = performance.now();
   if (delay) {
     doing.now = `waiting for the delay of ${delay} ms`;
-    await sleep(delay);
+    await phase('delay', () => sleep(delay));
   }
   const delayed = performance.now();
-  const { late, restless } = await settle(stage, delay, doing);
+  const { late, restless } = await phase('settle', () => settle(stage, delay, doing));
   const settled = performance.now();
   const shot = { selector, cropToViewport, ignore };
-  const { movesOn, measure } = await pose(stage, { ignoreSelectors, atEnd, shot }, doing);
+  const { movesOn, measure } = await phase('pose', () =>
+    pose(stage, { ignoreSelectors, atEnd, shot }, doing),
+  );
   return {
     loaded,
     delayed,
@@ -141,7 +149,7 @@ function timed(isExpected: Expectation) {
       isExpected &&
       (async (png: Buffer, ignored: readonly IgnoredRegion[]) => {
         const asked = performance.now();
-        const answer = await isExpected(png, ignored);
+        const answer = await phase('compare', () => isExpected(png, ignored));
         spent += performance.now() - asked;
         isMet = answer;
         return answer;

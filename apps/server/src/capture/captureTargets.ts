@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CaptureTarget, IgnoredRegion } from '@svc/schema';
 import type { Time } from '@svc/stabilise';
 import type { Browser } from 'playwright-core';
+import { inSpan } from '../context/spans.js';
 import type { CaptureOutcome, Expectation, Fleet } from '../domain/captures/Fleet.js';
 import type { ProjectBrowser } from './browser/createBrowserPool.js';
 import type { BrowserLauncher, Log } from './browser/createLauncher.js';
@@ -11,6 +12,7 @@ import { captureOnStage } from './captureOnStage.js';
 import { createReplays } from './createReplays.js';
 import type { Slots } from './createSlots.js';
 import { createStarts } from './createStarts.js';
+import type { Doing } from './Doing.js';
 import { dealTargets } from './dealTargets.js';
 import { doubtOf } from './doubtOf.js';
 import { type Recording, recordingOf } from './Recording.js';
@@ -72,6 +74,7 @@ export async function captureTargets(
     ...parts,
     recordingOf: (target) => recordingOf(run, deal.indexOf(target)),
   };
+  const within: NonNullable<Run['within']> = run.within ?? ((_index, act) => act());
   const starts = createStarts();
   const replays = createReplays();
 
@@ -91,22 +94,24 @@ export async function captureTargets(
           replays.note(outcome);
           await run.onOutcome(index, outcome);
         };
-        const failure = await parts.slots.use(async () => {
+        const once = async () => {
           const outcome = run.isDependent?.(index)
             ? await captureDependent(capture, target, expectation)
             : await capture.one(target, expectation);
           if (replays.isDue(outcome)) return outcome;
           await settle(outcome);
           return null;
-        });
+        };
+        const failure = await parts.slots.use(() => within(index, once));
         if (failure) {
-          await parts.slots.alone(async () => {
+          const again = async () => {
             const own = (kind: 'play' | 'late') => {
               const targetTimeoutMs = parts.targetTimeoutMs / (kind === 'late' ? 2 : 1);
               return captureFresh({ ...asking, targetTimeoutMs }, target, signal, null);
             };
             await settle(await replays.play(failure, own));
-          });
+          };
+          await parts.slots.alone(() => within(index, again));
         }
       }
     } catch (error) {
@@ -334,9 +339,9 @@ async function captureOnce(
   try {
     const opened = await openInTime(browser, signal, use);
     stage = opened;
-    const outcome = await withDeadline(limitMs, signal, (doing) =>
-      opened.trouble.guard(captureOnStage(opened, target, doing, use.isExpected, parts.recordingOf(target))),
-    );
+    const shown = (doing: Doing) =>
+      opened.trouble.guard(captureOnStage(opened, target, doing, use.isExpected, parts.recordingOf(target)));
+    const outcome = await inSpan({ name: 'attempt' }, () => withDeadline(limitMs, signal, shown));
     await use.done();
     const { loads, ...shot } = outcome;
     const { renderer, recipe } = parts;

@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What something is done for: of a request its id, of a job also which job it is and what it is about, such as `captureId`. */
+/**
+ * What something is done for: of a request its id, of a job also which job it is and what it is about, such as `captureId`. Of a
+ * span `traceId`, `spanId` and `traceFlags`, as W3C's Trace Context writes them.
+ */
 export type WorkContext = Readonly<Record<string, string>>;
 
 const storage = new AsyncLocalStorage<WorkContext>();
@@ -10,3 +13,9 @@ export const inContext = <T>(context: WorkContext, act: () => T): T =>
   storage.run({ ...storage.getStore(), ...context }, act);
 
 export const currentContext = (): WorkContext => storage.getStore() ?? {};
+
+/** Does things later as if they were done here, no matter from where they are called. */
+export function keepContext(): <T>(act: () => T) => T {
+  const here = currentContext();
+  return (act) => storage.run(here, act);
+}

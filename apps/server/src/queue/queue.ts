@@ -66,7 +66,7 @@ export async function openQueue(
     const handle = async (job: TakenJob<Jobs[Name]>, onDealt: () => void) => {
       const signal = AbortSignal.any([job.signal, interruption.signal]);
       try {
-        await inContextOf(name, job, (data) =>
+        await inContextOf(name, job, 'process', (data) =>
           throughOutages(database, signal, () => handlers[name](data, signal, onDealt)),
         );
       } catch (error) {
@@ -103,7 +103,7 @@ export async function openQueue(
       async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
         if (!job) return;
         const error = new Error(reasonOf(job.sourceOutput));
-        await inContextOf(name, job, (data) => onGivenUp(name, data, error));
+        await inContextOf(name, job, 'give up', (data) => onGivenUp(name, data, error));
       },
     );
   }

@@ -3,7 +3,7 @@ import type { JobWithMetadata, PgBoss } from 'pg-boss';
 import type { JobName, Jobs } from './jobs.js';
 
 /** A job, with what is aborted when another process may have taken it. */
-export type TakenJob<Data> = Pick<JobWithMetadata<Data>, 'id' | 'data' | 'signal'>;
+export type TakenJob<Data> = Pick<JobWithMetadata<Data>, 'id' | 'data' | 'retryCount' | 'signal'>;
 
 export interface Taker {
   /** Takes no more jobs, and waits for those that run. */
@@ -65,7 +65,8 @@ export function takeJobs<Name extends JobName>(
     const one = { job, claim, group, isDealt: false };
     held.add(one);
     try {
-      await handle({ id: job.id, data: job.data, signal: claim.signal }, () => {
+      const { id, data, retryCount } = job;
+      await handle({ id, data, retryCount, signal: claim.signal }, () => {
         one.isDealt = true;
         wake();
       });

@@ -8,6 +8,7 @@ import type { ProcessRole } from '../domain/processRoles.js';
 import type { ProxyRules } from '../proxy/chooseProxy.js';
 import type { MailerOptions } from '../smtp/createMailer.js';
 import type { S3Access, S3Settings } from '../store/blobs/s3/S3Settings.js';
+import type { TraceSettings } from './readTraces.js';
 
 /** Everything that the environment decides. `settings.ts` says what each variable means. */
 export interface Config {
@@ -56,6 +57,8 @@ export interface Config {
   repositoryGrants: RepositoryGrant[];
   /** Null where nobody asks for metrics. */
   metricsPort: number | null;
+  /** Null where nobody asks for traces. */
+  traces: TraceSettings | null;
   /** Whether a start brings the schema up to date. */
   migratesAtStart: boolean;
   bootstrapProject: string | null;

@@ -8,6 +8,7 @@ import { ConfigError } from './ConfigError.js';
 import { type Report, readSecretFile } from './readSecretFile.js';
 import { readSettings } from './readSettings.js';
 import { readStorage } from './readStorage.js';
+import { readTraces } from './readTraces.js';
 import type { SettingName, SettingValues } from './settings.js';
 import { isSecure, smtpServer } from './settingTypes.js';
 
@@ -45,6 +46,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     githubPlace: placeOf(values.SVC_GITHUB_URL ?? '') ?? 'https://github.com',
     repositoryGrants: values.SVC_CODE_HOST_REPOSITORIES,
     metricsPort: values.SVC_METRICS_PORT,
+    traces: readTraces(env),
     migratesAtStart: values.SVC_MIGRATE === 'start',
     bootstrapProject: values.SVC_BOOTSTRAP_PROJECT,
     readyFile: values.SVC_READY_FILE,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoryEntry, StoryTool } from '@svc/schema';
 import { ArchiveError } from '../archive/ArchiveError.js';
+import { inSpan } from '../context/spans.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { ServiceError } from '../domain/ServiceError.js';
@@ -109,15 +110,16 @@ async function discover(
   signal: AbortSignal,
 ): Promise<Found> {
   let discovery: Discovery | null = null;
-  const stories = await fleet.discoverStories({
+  const build = {
     project: projectId,
     tool,
     baseUrl: resources.links.site(id),
-    readFile: (path) => readSiteFile(resources, id, path),
+    readFile: (path: string) => readSiteFile(resources, id, path),
     signal,
-    onLoads(paths) {
+    onLoads(paths: string[]) {
       if (recipe !== undefined) discovery = { recipe, paths };
     },
-  });
+  };
+  const stories = await inSpan({ name: 'discover stories' }, () => fleet.discoverStories(build));
   return { stories, discovery };
 }

@@ -110,6 +110,8 @@ export interface Fleet {
        * its page as JSON. Nothing about accessibility is recorded if absent.
        */
       wantsRules?(index: number, png: Buffer, tree: string): Promise<boolean>;
+      /** Does what a page does for one target, `onOutcome` included. A target that is captured again later has it twice. */
+      within?<T>(index: number, act: () => Promise<T>): Promise<T>;
       onOutcome(index: number, outcome: CaptureOutcome): Promise<void>;
     },
   ): Promise<void>;

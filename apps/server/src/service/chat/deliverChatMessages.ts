@@ -1,3 +1,4 @@
+import { inSpan } from '../../context/spans.js';
 import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
 import { DatabaseUnavailable } from '../../domain/DatabaseUnavailable.js';
@@ -46,11 +47,8 @@ async function deliver(
   const url = diffId === null ? links.project(slug) : links.review(slug, diffId);
   const limited = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   try {
-    await chat.post(
-      rule.kind,
-      vault.open(bytesOf(rule.url), rule.id),
-      { ...about, project: slug, url },
-      limited,
+    await inSpan({ name: 'deliver chat message', attributes: { 'svc.chat.kind': rule.kind } }, async () =>
+      chat.post(rule.kind, vault.open(bytesOf(rule.url), rule.id), { ...about, project: slug, url }, limited),
     );
   } catch (error) {
     if (signal.aborted || error instanceof DatabaseUnavailable) return retryChatMessage(database, due, 0);

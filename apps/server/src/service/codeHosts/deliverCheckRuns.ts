@@ -1,3 +1,4 @@
+import { inSpan } from '../../context/spans.js';
 import {
   causeTable,
   changeTable,
@@ -76,9 +77,11 @@ async function deliver(resources: DeliveryResources, run: DueCheckRun, signal: A
     const row = await findCodeHost(database, run.projectId);
     // Removed since it was taken; there is nobody to tell.
     if (!row) return await markUndelivered(database, run, { error: null, retrySeconds: 0 });
-    const host = await openCodeHost(resources, project, row, limited);
-    const shown = await show(resources, host, project, row, run, limited);
-    await markDelivered(database, run, shown);
+    await inSpan({ name: 'deliver check run', attributes: attributesOf(run, row) }, async () => {
+      const host = await openCodeHost(resources, project, row, limited);
+      const shown = await show(resources, host, project, row, run, limited);
+      await markDelivered(database, run, shown);
+    });
   } catch (error) {
     // Neither is about the host: it is tried again as soon as somebody can.
     if (signal.aborted || error instanceof DatabaseUnavailable)
@@ -86,6 +89,13 @@ async function deliver(resources: DeliveryResources, run: DueCheckRun, signal: A
     await recordFailure(resources, run, error);
   }
 }
+
+const attributesOf = ({ id, projectId, commit }: DueCheckRun, { kind }: CodeHostRow) => ({
+  'svc.project.id': projectId,
+  'svc.check_run.id': id,
+  'svc.commit': commit,
+  'svc.code_host.kind': kind,
+});
 
 async function show(
   resources: DeliveryResources,

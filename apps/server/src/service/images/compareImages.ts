@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { inSpan } from '../../context/spans.js';
 import { type IgnoredRegions, regionsText } from '../../domain/results/ignoredRegions.js';
 import {
   type ComparisonKey,
@@ -56,14 +57,18 @@ export async function compareImages(
     },
   );
   if (!files) return known?.comparison ?? null;
-  const { diffPercentage, subthreshold, similarity, mask, explanation } = await compare(...files, {
+  const terms = {
     threshold,
     antiAliasing,
     explain: true,
     similarity: true,
     byteHashes: [base.hash, head.hash],
     ...(key.ignored && { ignore: { before: ignored.base, after: ignored.head } }),
-  });
+  } as const;
+  const { diffPercentage, subthreshold, similarity, mask, explanation } = await inSpan(
+    { name: 'compare images', attributes: { 'svc.project.id': projectId } },
+    () => compare(...files, terms),
+  );
   measures.compared('computed', 1);
   const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
   const [maskHash, alignedMaskHash, thumbnailHash] = await Promise.all([

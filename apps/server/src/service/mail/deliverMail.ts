@@ -1,3 +1,4 @@
+import { inSpan } from '../../context/spans.js';
 import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
 import { DatabaseUnavailable } from '../../domain/DatabaseUnavailable.js';
 import { composeInvitation } from '../../domain/mail/composeInvitation.js';
@@ -66,8 +67,11 @@ async function deliver(
     return giveUpMail(database, due, reason);
   }
   try {
-    const letter = await write(resources, due);
-    if (letter !== null) await mailer?.send(letter, AbortSignal.any([signal, AbortSignal.timeout(timeout)]));
+    await inSpan({ name: 'deliver mail', attributes: { 'svc.mail.kind': kind } }, async () => {
+      const letter = await write(resources, due);
+      if (letter !== null)
+        await mailer?.send(letter, AbortSignal.any([signal, AbortSignal.timeout(timeout)]));
+    });
   } catch (error) {
     if (signal.aborted || error instanceof DatabaseUnavailable)
       return retryMail(database, due, { seconds: 0, error: null });

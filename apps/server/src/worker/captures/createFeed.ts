@@ -1,3 +1,4 @@
+import { keepContext } from '../../context/workContext.js';
 import type { CaptureOutcome } from '../../domain/captures/Fleet.js';
 import type { ExpectedTarget } from '../../service/captures/beginCapture.js';
 
@@ -12,6 +13,8 @@ export interface Share<Target> {
 
 export interface Entry {
   target: ExpectedTarget;
+  /** Does something for the job that gave the target. */
+  within<T>(act: () => T): T;
   judge(outcome: CaptureOutcome): Promise<void>;
   onRecorded(): void;
 }
@@ -64,8 +67,9 @@ export function createFeed(): Feed {
         left -= 1;
         if (left === 0) settle.resolve();
       };
+      const within = keepContext();
       for (const target of targets)
-        queued.push({ target, judge: (outcome) => judge(target, outcome), onRecorded });
+        queued.push({ target, within, judge: (outcome) => judge(target, outcome), onRecorded });
       wake();
       try {
         await recorded;

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { storyOf } from '../../capture/stories/storyOf.js';
+import { inSpan, type SpanStart } from '../../context/spans.js';
 import type { CaptureOutcome, Fleet } from '../../domain/captures/Fleet.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { slotOf } from '../../domain/slot.js';
@@ -81,6 +83,10 @@ export function createRun(resources: Resources, fleet: Fleet, begun: BegunCaptur
           return further.map(({ target }) => target.target);
         },
         ...askingOf(resources, begun, (index) => at(index).target),
+        within(index, act) {
+          const { target, within } = at(index);
+          return within(() => inSpan(spanOf(target), act));
+        },
         async onOutcome(index, outcome) {
           const { target, judge, onRecorded } = at(index);
           // A browser without room fails in many ways. None of them says anything about the page.
@@ -100,10 +106,25 @@ export function createRun(resources: Resources, fleet: Fleet, begun: BegunCaptur
     if (outcome.ok && outcome.loads && !outcome.unstable && siteId !== null) {
       await recordLoads(resources, openBuild, begun, { ...slot, siteId }, outcome.loads);
     }
-    await recordOutcome(resources, begun, slot, outcome);
+    const verdict = outcome.ok ? (outcome.unstable ? 'unstable' : 'captured') : 'failed';
+    await inSpan({ name: 'record', attributes: { 'svc.outcome': verdict } }, () =>
+      recordOutcome(resources, begun, slot, outcome),
+    );
   }
 
   return { ...begun, openBuild, capture, record, ended: async () => working ?? undefined };
+}
+
+function spanOf({ name, viewport, target }: ExpectedTarget): SpanStart {
+  const storyId = storyOf(target)?.id;
+  return {
+    name: 'capture target',
+    attributes: {
+      'svc.target.name': name,
+      'svc.target.viewport': viewport,
+      ...(storyId !== undefined && { 'svc.story.id': storyId }),
+    },
+  };
 }
 
 type Asking = Pick<
