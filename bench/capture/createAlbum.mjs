@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { compare } from '@svc/image-diff';
 
 /**
- * The images of stories, counted by what they show. A story's images are written to `folder` as soon as there are
- * two that differ, each once, so that they can be looked at while the captures go on.
+ * The images of stories, counted by what they show; those that are marked unstable for themselves. A story's images are written to
+ * `folder` as soon as there are two that differ, each once, so that they can be looked at while the captures go on.
  */
 export function createAlbum(folder) {
   /** By story: how often each image was taken, in which condition, and its bytes. */
@@ -17,12 +17,16 @@ export function createAlbum(folder) {
     writeFileSync(join(folder, `${name.replaceAll(/[^\w.-]+/g, '_')} ${hash}.png`), png);
   }
 
-  /** What a story mostly looks like; a failure only when it never was anything else. */
+  /** What a story mostly looks like; marked unstable, or a failure, only when it never was anything else. */
   function usual(name) {
     const all = [...stories.get(name).values()];
-    const images = all.some(({ png }) => png) ? all.filter(({ png }) => png) : all;
+    const shown = all.filter(({ png }) => png);
+    const sure = shown.filter(({ unstable }) => !unstable);
+    const images = [sure, shown, all].find(({ length }) => length > 0);
     return images.reduce((best, one) => (total(one) > total(best) ? one : best));
   }
+
+  const differs = (name, image) => image.png && !image.unstable && image !== usual(name);
 
   const total = ({ times }) => [...times.values()].reduce((sum, count) => sum + count, 0);
 
@@ -38,12 +42,15 @@ export function createAlbum(folder) {
       const images = stories.get(name) ?? new Map();
       stories.set(name, images);
       const hash = outcome.ok ? hashOf(outcome.png) : `failed: ${outcome.message}`;
-      const image = images.get(hash) ?? { hash, png: outcome.ok ? outcome.png : null, times: new Map() };
-      const isNew = !images.has(hash);
-      images.set(hash, image);
+      const unstable = outcome.ok && outcome.unstable;
+      const key = `${hash}${unstable ? ' marked unstable' : ''}`;
+      const png = outcome.ok ? outcome.png : null;
+      const image = images.get(key) ?? { hash, unstable, png, times: new Map() };
+      const isNew = !images.has(key);
+      images.set(key, image);
       image.times.set(condition, (image.times.get(condition) ?? 0) + 1);
       if (!isNew || (images.size === 1 && image.png)) return;
-      console.log(`${name}, ${condition}: ${images.size} images now, the latest is ${hash}`);
+      console.log(`${name}, ${condition}: ${images.size} images now, the latest is ${key}`);
       for (const one of images.size === 2 ? images.values() : [image]) write(name, one);
     },
     isUsual: (name, png) => stories.has(name) && usual(name).hash === hashOf(png),
@@ -53,7 +60,8 @@ export function createAlbum(folder) {
       const all = [...stories.values()].flatMap((images) => [...images.values()]);
       return {
         captures: all.reduce((sum, image) => sum + timesOf(image), 0),
-        differing: findTimes((name, image) => (image.png && image !== usual(name) ? timesOf(image) : 0)),
+        differing: findTimes((name, image) => (differs(name, image) ? timesOf(image) : 0)),
+        marked: findTimes((_, image) => (image.unstable ? timesOf(image) : 0)),
         failing: findTimes((_, image) => (image.png ? 0 : timesOf(image))),
       };
     },
@@ -62,7 +70,7 @@ export function createAlbum(folder) {
       const pairs = [...stories].flatMap(([name, images]) => {
         const mostly = usual(name);
         return [...images.values()]
-          .filter(({ png }) => png && png !== mostly.png)
+          .filter((image) => differs(name, image))
           .map(({ png }) => [mostly.png, png]);
       });
       const found = await Promise.all(pairs.map(([mostly, png]) => compare(mostly, png)));
@@ -75,8 +83,9 @@ export function createAlbum(folder) {
     },
     summary() {
       const sum = (timesOf) => findTimes(timesOf).reduce((times, story) => times + story.times, 0);
-      const differ = sum((name, image) => (image.png && image !== usual(name) ? total(image) : 0));
-      return `${differ} differ, ${sum((_, image) => (image.png ? 0 : total(image)))} failed`;
+      const differ = sum((name, image) => (differs(name, image) ? total(image) : 0));
+      const marked = sum((_, image) => (image.unstable ? total(image) : 0));
+      return `${differ} differ, ${sum((_, image) => (image.png ? 0 : total(image)))} failed, ${marked} marked unstable`;
     },
   };
 }

@@ -121,6 +121,17 @@ const pairs: Record<string, Pair> = {
     still: says('100 20 40'),
   },
   // awaitQuiet
+  'an idle callback, and a chain of messages that has an end': {
+    hard: script(`const { port1, port2 } = new MessageChannel();
+      let messages = 0;
+      port1.onmessage = () => {
+        messages += 1;
+        if (messages < 200) port2.postMessage(null);
+        else requestIdleCallback(() => requestIdleCallback(() => say(messages + ' messages')));
+      };
+      port2.postMessage(null);`),
+    still: says('200 messages'),
+  },
   'a document that works on something for a while': {
     hard: script(`let count = 0; const timer = setInterval(() => { out.dataset.count = ++count;
       if (count < 40) return; clearInterval(timer); say('done'); }, 20)`),

@@ -2,8 +2,11 @@ import { awaitQuiet } from './page/awaitQuiet.js';
 import { awaitAnswers } from './page/clock/awaitAnswers.js';
 import { driveClock } from './page/clock/driveClock.js';
 import { followClock } from './page/clock/followClock.js';
+import { followMessages } from './page/clock/followMessages.js';
+import { followTasks } from './page/clock/followTasks.js';
 import { layClock } from './page/clock/layClock.js';
 import { stepAnimations } from './page/clock/stepAnimations.js';
+import { watchSteps } from './page/clock/watchSteps.js';
 import { dressPage } from './page/dressPage.js';
 import { fixClock } from './page/fixClock.js';
 import { freezeMotion } from './page/freezeMotion.js';
@@ -25,6 +28,8 @@ import { tellNavigations } from './page/tellNavigations.js';
 import { trackFrames } from './page/trackFrames.js';
 import { trackRoots } from './page/trackRoots.js';
 import { trackTimers } from './page/trackTimers.js';
+import { trackMessages } from './page/turns/trackMessages.js';
+import { trackTasks } from './page/turns/trackTasks.js';
 import { visiblePart } from './page/visiblePart.js';
 
 /** The moment at which every page lives. */
@@ -60,13 +65,16 @@ export const documentScript = (time: Time): string =>
     call(fixClock, { start: now }),
     call(seedRandom, { seed }),
     ...(time === 'real'
-      ? [call(trackTimers), call(trackFrames)]
+      ? [call(trackTimers), call(trackFrames), call(trackTasks), call(trackMessages)]
       : [
           call(layClock, time),
           call(driveClock),
+          call(watchSteps),
           call(followClock),
           call(stepAnimations),
           call(awaitAnswers),
+          call(followMessages),
+          call(followTasks),
         ]),
     call(trackRoots),
     call(holdIterations),

@@ -10,6 +10,7 @@ import * as spinners from './stories/spinners.js';
 import * as svg from './stories/svg.js';
 import * as timers from './stories/timers.js';
 import * as transitions from './stories/transitions.js';
+import * as turns from './stories/turns.js';
 import * as webAnimations from './stories/webAnimations.js';
 
 const chapters = {
@@ -25,6 +26,7 @@ const chapters = {
   svg,
   timers,
   transitions,
+  turns,
   webAnimations,
 };
 
@@ -50,8 +52,8 @@ const longer = new Set([
   'frames--bydeltas',
   'frames--bysincethen',
   'frames--everysecondframe',
-  'frames--throughmessages',
   'frames--twoloops',
+  'frames--throughmessages',
   'frames--watchesanelement',
   'media--marqueethatslides',
   'media--marqueetoandfro',
@@ -63,14 +65,19 @@ const longer = new Set([
   'timers--clock',
   'timers--everyhundred',
   'timers--everyseven',
-  'timers--idlecallbacks',
   'timers--paintedbyaninterval',
   'timers--progress',
   'timers--stopwatch',
   'timers--ticksinaworker',
-  'transitions--backandforth',
+  'timers--typing',
   'transitions--oftheviewagainandagain',
   'transitions--stepsofaninterval',
+  'turns--changeswhatisseen',
+  'turns--messagesofthewindow',
+  'turns--paintedbymessages',
+  'turns--paintedbytimeouts',
+  'turns--postedtasks',
+  'turns--tasksinthebackground',
   'webanimations--oneaftertheother',
 ]);
 

@@ -159,7 +159,13 @@ function createLane(parts: AskingParts, signal: AbortSignal) {
     if (first.ok && first.unstable) return held(first);
     if (first.ok ? matches : !switches) return first;
     const confirmed = await again(target);
-    if (confirmed.ok && confirmed.unstable) return held(confirmed);
+    if (confirmed.ok && confirmed.unstable) {
+      const moved = await held(confirmed);
+      if (!first.ok || !moved.ok || moved.unstable || (await areAlike(parts, first, moved))) return moved;
+      // What is expected may hold still only by chance, as this did at first.
+      const isExplained = await isExpected(moved.png, moved.ignored ?? []);
+      return isExplained ? moved : { ...moved, unstable: true, doubt: { cause: 'motion', other: first.png } };
+    }
     if (!first.ok || !confirmed.ok || (await areAlike(parts, first, confirmed))) return confirmed;
     const mayDepend = hasPredecessor && (await isExpected(confirmed.png, confirmed.ignored ?? []));
     const repeated = mayDepend ? await again(target) : null;

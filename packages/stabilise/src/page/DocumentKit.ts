@@ -1,6 +1,6 @@
 import type { AccessibilityRecorder } from './accessibility/AccessibilitySteps.js';
 import type { LayoutRecorder } from './layout/LayoutSteps.js';
-import type { PageSteps } from './PageSteps.js';
+import type { PageSteps, Quiet, Rest } from './PageSteps.js';
 
 /** The time of a document that does not follow the browser's. */
 export interface StoryClock {
@@ -16,11 +16,23 @@ export interface StoryClock {
   nextFrame(): number;
   /** Whether it moves on now. */
   goesOn(): boolean;
+  /** Has it stand still until `goOn`. */
+  stop(): void;
+  /** Whether it has not moved on yet, since the story may still be rendered. */
+  isWaiting(): boolean;
+  /** Whether what the document sends itself has to wait for it; not while the story is rendered, which may need that. */
+  holdsTurns(): boolean;
+  /** Tasks without a delay that wait for it. */
+  tasks: (() => void)[];
+  /** What observers have seen, waiting likewise. */
+  sights: (() => void)[];
   /** It stands still for good, so that the image can be taken. */
   isHeld(): boolean;
   stepMs: number;
   /** Called with each step. */
   onFrame(time: number): void;
+  /** Called after each step, which may have called something. */
+  onStep(acts: boolean): void;
 }
 
 /**
@@ -45,13 +57,16 @@ export interface DocumentKit {
   goOn(): void;
   /** Called when a story begins to render: what is counted from then on is the story's. */
   beginStory(): void;
-  /** Moves animations on as the document's own clock does; with 0, stops those that have begun. */
-  stepAnimations(ms: number): void;
+  /**
+   * Moves animations on as the document's own clock does; with 0, stops those that have begun. Returns how many go on and have an
+   * end.
+   */
+  stepAnimations(ms: number): number;
   /** Whether the story has an interval that keeps running. */
   repeats(): boolean;
   /** From now on, time-outs of more than this are not called while this story is shown. */
   holdTimers(longerThanMs: number): void;
-  /** How many time-outs are due within the next second. */
+  /** How many time-outs are due within the next second, and tasks without a delay. */
   dueTimers(): number;
   /** When such a time-out was over last, on the clock of `now()`. */
   lastTimer: number;
@@ -59,6 +74,10 @@ export interface DocumentKit {
   hurryTimers(): void;
   /** Whether the page has asked to be called with the next frame. */
   paints(): boolean;
+  /** Whether the document goes on in messages that it sends itself. */
+  sendsOn(): Promise<boolean>;
+  /** Waits until the document holds still by the clock that it follows. */
+  awaitRest(quiet: Quiet): Promise<Rest>;
   /** Resolves with the next frame, unseen by `paints`. */
   frame(): Promise<unknown>;
   /** The page's own timer, untouched by what the page or the kit replaced. */

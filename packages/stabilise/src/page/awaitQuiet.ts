@@ -3,7 +3,8 @@ import type { Quiet, Rest } from './PageSteps.js';
 
 /**
  * Waits until no short time-out is due, for `afterTimerMs` none was over, since it may have begun to load something, for
- * `quietMs` the document has not changed, `limitMs` at most, and until nothing is painted by frames.
+ * `quietMs` the document has not changed and until it sends itself no more messages, `limitMs` at most, and until nothing is
+ * painted by frames.
  */
 export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
   const { quietMs, afterTimerMs, frames, paintLimitMs, limitMs } = quiet;
@@ -24,13 +25,19 @@ export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
   let framesLeft = frames;
   const passed = () => kit.now() - start;
   const isPainting = () => kit.paints() && framesLeft > 0 && passed() < paintLimitMs;
-  while (isPainting() || (wait() > 0 && passed() < limitMs)) {
-    if (isPainting()) {
-      framesLeft -= 1;
-      await kit.frame();
-    } else await kit.sleep(Math.min(wait(), limitMs - passed()));
-  }
+  const isMoving = () => isPainting() || (wait() > 0 && passed() < limitMs);
+  let sendsOn: boolean;
+  do {
+    while (isMoving()) {
+      if (isPainting()) {
+        framesLeft -= 1;
+        await kit.frame();
+      } else await kit.sleep(Math.min(wait(), limitMs - passed()));
+    }
+    sendsOn = await kit.sendsOn();
+    if (sendsOn) await kit.sleep(timerPollMs);
+  } while (isMoving() || (sendsOn && passed() < limitMs));
   observer.disconnect();
   const paints = kit.paints();
-  return { paints, restless: paints || wait() > 0 || kit.repeats() };
+  return { paints, restless: paints || sendsOn || wait() > 0 || kit.repeats() };
 }

@@ -10,9 +10,9 @@ export interface Held extends Rest {
  * called from now on.
  */
 export async function holdStill(quiet: Quiet & { longestTimerMs: number }): Promise<Held> {
-  const { awaitQuiet, loadingParts } = window.svcDocumentKit.steps;
-  window.svcDocumentKit.holdTimers(quiet.longestTimerMs);
-  window.svcDocumentKit.goOn();
-  const rest = await awaitQuiet(quiet);
-  return { ...rest, loading: await loadingParts() };
+  const kit = window.svcDocumentKit;
+  kit.holdTimers(quiet.longestTimerMs);
+  kit.goOn();
+  const rest = await kit.awaitRest(quiet);
+  return { ...rest, loading: await kit.steps.loadingParts() };
 }

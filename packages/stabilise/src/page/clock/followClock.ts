@@ -9,13 +9,22 @@ export function followClock(): void {
   const setRepeated: (handler: TimerHandler, delay: number) => unknown = window.setInterval.bind(window);
   const clearTimer = window.clearTimeout.bind(window);
 
+  /** How many time-outs have led to the one that is running. As in browsers, those far down a chain wait a little longer. */
+  let depth = 0;
+  const chainDepth = 5;
+  const chainMs = 4;
   const timer =
     (original: typeof setTimer, repeats: boolean) =>
     (handler: TimerHandler, delay = 0, ...args: unknown[]): number => {
       if (typeof handler !== 'function') return Number(original(handler, delay));
+      const own = depth + 1;
+      const call = () => {
+        depth = own;
+        handler(...args);
+      };
       // At least 1, so that a chain without delays comes to an end, too.
-      const wait = Math.max(1, Number(delay) || 0);
-      return clock.add(() => handler(...args), wait, repeats ? wait : null);
+      const wait = Math.max(repeats || depth >= chainDepth ? chainMs : 1, Number(delay) || 0);
+      return clock.add(call, wait, repeats ? wait : null);
     };
   window.setTimeout = timer(setTimer, false) as typeof window.setTimeout;
   window.setInterval = timer(setRepeated, true) as typeof window.setInterval;
@@ -23,8 +32,9 @@ export function followClock(): void {
     if (!clock.remove(Number(id))) clearTimer(id);
   };
   window.clearInterval = window.clearTimeout;
+  // Once a frame: a busy browser has no more time for it, either.
   window.requestIdleCallback = (callback) =>
-    clock.add(() => callback({ didTimeout: false, timeRemaining: () => 10 }), 1, null);
+    clock.add(() => callback({ didTimeout: false, timeRemaining: () => 10 }), clock.stepMs, null);
   window.cancelIdleCallback = (id) => void clock.remove(id);
 
   const frames = new Map<number, FrameRequestCallback>();
@@ -35,8 +45,10 @@ export function followClock(): void {
     return lastFrame;
   };
   window.cancelAnimationFrame = (id) => void frames.delete(id);
+  let ending = 0;
   clock.onFrame = (time) => {
-    kit.stepAnimations(clock.stepMs);
+    depth = 0;
+    ending = kit.stepAnimations(clock.stepMs);
     for (const [id, callback] of [...frames]) {
       if (!frames.delete(id)) continue;
       try {
@@ -46,7 +58,7 @@ export function followClock(): void {
       }
     }
   };
-  kit.paints = () => frames.size > 0 && !clock.isHeld();
+  kit.paints = () => (frames.size > 0 || ending > 0) && !clock.isHeld();
 
   // A loop that polls the time would never end if the time stood still.
   const mostCalls = 1_000;

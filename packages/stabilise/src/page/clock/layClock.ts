@@ -33,13 +33,13 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
   let restsUntil = 0;
   /** As in real time, or a story that held still there only by chance would show more here. */
   let longest = Number.POSITIVE_INFINITY;
-  const isOfStory = ({ every, delay }: Call) => every !== null || delay <= longest;
+  const isDue = ({ every, delay, due }: Call, until: number) =>
+    due <= until && (every !== null || delay <= longest);
 
   const firstCall = (): [number, Call] | null => {
     let found: [number, Call] | null = null;
     for (const entry of calls) {
-      if (!isOfStory(entry[1])) continue;
-      if (entry[1].due <= frameTime() + stepMs && (!found || entry[1].due < found[1].due)) found = entry;
+      if (isDue(entry[1], frameTime() + stepMs) && (!found || entry[1].due < found[1].due)) found = entry;
     }
     return found;
   };
@@ -77,13 +77,20 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
       if (plays) limit = frameTime() + limitMs;
       return !isHeld() && (plays || kit.now() >= restsUntil);
     },
+    stop: () => {
+      restsUntil = Number.POSITIVE_INFINITY;
+    },
+    isWaiting: () => began === null || (kit.now() < restsUntil && Number.isFinite(restsUntil)),
+    holdsTurns: () => false,
+    onStep: () => {},
+    tasks: [],
+    sights: [],
     isHeld,
     stepMs,
     onFrame: () => {},
   };
   kit.elapsed = () => (began === null ? 0 : time - began);
-  kit.dueTimers = () =>
-    isHeld() ? 0 : [...calls.values()].filter((call) => isOfStory(call) && call.due <= limit).length;
+  kit.dueTimers = () => (isHeld() ? 0 : [...calls.values()].filter((call) => isDue(call, limit)).length);
   kit.holdTimers = (longerThanMs) => {
     longest = longerThanMs;
   };

@@ -8,39 +8,44 @@ export function stepAnimations(): void {
   /** Where each of them is. */
   const places = new WeakMap<Animation, number>();
 
-  const move = (animation: Animation, ms: number) => {
+  /** Whether it goes on and has an end. */
+  const move = (animation: Animation, ms: number): boolean => {
     const rate = animation.playbackRate;
     const end = Number(animation.effect?.getComputedTiming().endTime);
+    const ends = rate < 0 || Number.isFinite(end);
     const place = places.get(animation);
     if (place === undefined) {
-      if (animation.playState !== 'running' || rate === 0) return;
+      if (animation.playState !== 'running' || rate === 0) return false;
       const first = rate > 0 ? 0 : end;
       animation.pause();
       animation.currentTime = first;
       places.set(animation, first);
-      return;
+      return ends;
     }
     if (animation.playState === 'running') animation.pause();
-    if (ms === 0) return;
+    if (ms === 0) return ends;
     const next = place + ms * rate;
     if (rate > 0 ? next >= end : next <= 0) {
       places.delete(animation);
       animation.finish();
-      return;
+      return false;
     }
     animation.currentTime = next;
     places.set(animation, next);
+    return ends;
   };
 
   kit.stepAnimations = (ms) => {
+    let ending = 0;
     for (const animation of kit.roots().flatMap((root) => root.getAnimations())) {
       if (animation.timeline !== document.timeline) continue;
       try {
-        move(animation, ms);
+        if (move(animation, ms)) ending += 1;
       } catch {
         // One that cannot be moved stays as it is; ending animations will deal with it.
         places.delete(animation);
       }
     }
+    return ending;
   };
 }
