@@ -266,18 +266,19 @@ export async function addLarge(world: World): Promise<void> {
     .where('captures.suiteId', '=', suiteId)
     .executeTakeFirstOrThrow();
   const entries = Array.from({ length: 10_000 }, (_, index) => ({
-    projectId,
-    suiteId,
-    namespace: '',
-    branch: 'main',
     name: `Group ${index % 40}/Story ${index}`,
     viewport: '',
     browser: '',
     hash,
-    captureId,
-    commit: baseline.commit,
-    diffId: null,
+    pixels: null,
+    rootId: null,
+    decisionId: null,
     actor: 'key:ci',
   }));
-  await insertEntries(database, entries);
+  const { commit } = baseline;
+  await insertEntries(database, {
+    ...{ projectId, suiteId, namespace: '', branch: 'main', captureId, commit, diffId: null },
+    places: [],
+    entries,
+  });
 }
