@@ -110,7 +110,7 @@ describe('a letter', () => {
     server = undefined;
     expect(await refusalOf(mailer().send(letter, patient()))).toEqual({
       final: false,
-      message: 'The mail server cannot be reached, or its certificate is not accepted',
+      message: 'The mail server cannot be reached or its certificate is not accepted',
     });
   });
 
