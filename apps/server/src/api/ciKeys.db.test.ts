@@ -378,7 +378,7 @@ describe('a key of CI', () => {
       expect([path, status, answer.error.message]).toEqual([
         path,
         403,
-        expect.stringContaining('was made by'),
+        expect.stringContaining('was created by'),
       ]);
     }
     expect((await post('/api/v1/sessions/ses_shared/complete', {}, two)).status).toBe(200);
@@ -397,7 +397,7 @@ describe('a key of CI', () => {
     expect((await post('/api/v1/sessions/ses_fork/complete', {}, key)).status).toBe(200);
     const next = await keyFor({ ...fork, run_id: '101' });
     const joined = await post('/api/v1/sessions', { ...session, sessionId: 'ses_fork' }, next);
-    expect([joined.status, joined.body.error.message]).toEqual([403, expect.stringContaining('was made by')]);
+    expect([joined.status, joined.body.error.message]).toEqual([403, expect.stringContaining('was created by')]);
     expect((await get('/api/v1/baselines?suite=forked', key)).body).toMatchObject({
       refs: [],
       baselines: [],
