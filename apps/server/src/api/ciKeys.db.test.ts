@@ -397,7 +397,10 @@ describe('a key of CI', () => {
     expect((await post('/api/v1/sessions/ses_fork/complete', {}, key)).status).toBe(200);
     const next = await keyFor({ ...fork, run_id: '101' });
     const joined = await post('/api/v1/sessions', { ...session, sessionId: 'ses_fork' }, next);
-    expect([joined.status, joined.body.error.message]).toEqual([403, expect.stringContaining('was created by')]);
+    expect([joined.status, joined.body.error.message]).toEqual([
+      403,
+      expect.stringContaining('was created by'),
+    ]);
     expect((await get('/api/v1/baselines?suite=forked', key)).body).toMatchObject({
       refs: [],
       baselines: [],
