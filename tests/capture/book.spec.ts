@@ -68,7 +68,8 @@ async function capturePatiently(targets: readonly CaptureTarget[]): Promise<Map<
   return outcomes;
 }
 
-it('a book of hard stories is captured whole, and twice alike', async () => {
+// A hundred stories, most of which are taken on a simulated clock, twice: minutes on a busy machine.
+it('a book of hard stories is captured whole, and twice alike', { timeout: 450_000 }, async () => {
   const targets = await findTargets();
   const names = Object.values(shortIndex.entries).map(({ title, name }) => `${title}/${name}`);
   expect(targets.map(({ name }) => name)).toEqual(names);

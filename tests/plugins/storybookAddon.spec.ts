@@ -32,7 +32,7 @@ describe.skipIf(!isLong)('the addon in the Storybook of this repository', () => 
 // Storybooks from the registry.
 describe.skipIf(!isLong).each([
   { storybook: '9.1.20', vite: '7.3.1' },
-  { storybook: '10.6.7', vite: '8.3.8' },
+  { storybook: '10.6.0', vite: '8.3.8' },
 ])('the addon in Storybook $storybook', (versions) => {
   const shared = useService(async () => {});
   let book: Book;

@@ -28,7 +28,12 @@ const playwright: Provider = {
 
 /** @param chromedriver its path; it has to be of the version of the browser */
 export const webdriverio = (chromedriver: string): Provider => ({
-  packages: (version) => [`@vitest/browser-webdriverio@${version}`, 'webdriverio@9.32.0'],
+  // It takes any newer `@vitest/browser`, which ends a run with another version of Vitest.
+  packages: (version) => [
+    `@vitest/browser-webdriverio@${version}`,
+    `@vitest/browser@${version}`,
+    'webdriverio@9.32.0',
+  ],
   browser: 'chrome',
   imports: "import { webdriverio } from '@vitest/browser-webdriverio';",
   call: `webdriverio({

@@ -99,7 +99,9 @@ async function beginCapture(baseCaptureId: string, traceparent: string): Promise
 
 const named = (spans: CollectedSpan[], name: string) => spans.filter((span) => span.name === name);
 
-test('one trace leads from the request through every process to the comparison, though one is killed', async () => {
+test('one trace leads from the request through every process to the comparison, though one is killed', {
+  timeout: 400_000,
+}, async () => {
   const client = { traceId: randomBytes(16).toString('hex'), spanId: randomBytes(8).toString('hex') };
   const inTrace = () => collector.spans().filter(({ traceId }) => traceId === client.traceId);
   const killed = await startCapturing();
