@@ -3,7 +3,8 @@ import { createBrowserPool, type ProjectBrowser } from './browser/createBrowserP
 import { createLauncher, type Log, type Sandbox } from './browser/createLauncher.js';
 import type { Renderer } from './browser/rendererOf.js';
 import { surviveLateObjects } from './browser/surviveLateObjects.js';
-import { type CaptureParts, captureTargets } from './captureTargets.js';
+import type { CaptureParts } from './CaptureParts.js';
+import { captureTargets } from './captureTargets.js';
 import { createSlots } from './createSlots.js';
 import { discoverStories } from './discover/discoverStories.js';
 import { createSiteAddresses } from './egress/siteAddresses.js';

@@ -1,4 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { batchesOf } from '../turns/batchesOf.js';
+import type { Database } from './database.js';
+import { inSlotOrder, type SlotRow } from './slots.js';
 
 interface Column {
   /** In SQL. */
@@ -7,15 +10,26 @@ interface Column {
   initial?: string;
 }
 
-/** Writes new rows of a table, any number as one parameter: a statement with one for each value holds up other requests. */
-export interface JsonRows<Table> {
-  /** The columns, in the order of {@link JsonRows.select}. */
-  columns: RawBuilder<unknown>;
-  select(rows: readonly Insertable<Table>[]): RawBuilder<unknown>;
-}
+/** Writes new rows, each of one slot. `onConflict` is the clause of SQL for slots that are there already; an error without. */
+export type WriteRows<Row> = (
+  database: Database,
+  rows: readonly Row[],
+  onConflict?: RawBuilder<unknown>,
+) => Promise<void>;
 
-/** @param columns all of the table. In new rows, JSON is text, and bytes are hexadecimal digits */
-export function jsonRows<Table>(columns: Record<keyof Table & string, string | Column>): JsonRows<Table> {
+/** Rows of one statement. */
+const atOnce = 500;
+
+/**
+ * For tables that get thousands of rows at once: all those of a statement are one parameter, since one for each value would
+ * hold up other requests.
+ *
+ * @param columns all of the table. In new rows, JSON is text, and bytes are hexadecimal digits
+ */
+export function jsonRows<Table>(
+  table: string,
+  columns: Record<keyof Table & string, string | Column>,
+): WriteRows<Insertable<Table> & SlotRow> {
   const entries = Object.entries<string | Column>(columns).map(([name, column]) =>
     typeof column === 'string' ? { name, type: column, initial: undefined } : { name, ...column },
   );
@@ -27,10 +41,15 @@ export function jsonRows<Table>(columns: Record<keyof Table & string, string | C
     if (type === 'bytea') return `decode("${name}", 'hex')`;
     return initial === undefined ? `"${name}"` : `coalesce("${name}", ${initial})`;
   });
+  const named = sql.join(entries.map(({ name }) => sql.ref(name)));
   const [selected, described] = [sql.raw(values.join(', ')), sql.raw(recordset.join(', '))];
-  return {
-    columns: sql.join(entries.map(({ name }) => sql.ref(name))),
-    select: (rows) =>
-      sql`select ${selected} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) row (${described})`,
+  return async (database, rows, onConflict = sql``) => {
+    for (const batch of batchesOf(inSlotOrder(rows), atOnce)) {
+      await sql`
+        insert into ${sql.table(table)} (${named})
+        select ${selected} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) row (${described})
+        ${onConflict}
+      `.execute(database);
+    }
   };
 }

@@ -31,13 +31,14 @@ export const isOneOf = (table: string, slots: readonly Slot[]): RawBuilder<boole
 
 const compareTexts = (one: string, other: string) => Number(one > other) - Number(one < other);
 
+/** A row's slot, in columns of its own. */
+export type SlotRow = Pick<Slot, 'name'> & Record<'viewport' | 'browser', string>;
+
 /**
  * Rows of one capture or diff in the order of the index over their slots: written so, its pages are full, where rows in any
  * order leave them half empty.
  */
-export const inSlotOrder = <Row extends Pick<Slot, 'name'> & Record<'viewport' | 'browser', string>>(
-  rows: readonly Row[],
-): Row[] =>
+export const inSlotOrder = <Row extends SlotRow>(rows: readonly Row[]): Row[] =>
   rows.toSorted(
     (one, other) =>
       compareTexts(one.name, other.name) ||

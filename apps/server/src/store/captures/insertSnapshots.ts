@@ -1,12 +1,10 @@
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
-import { batchesOf } from '../../turns/batchesOf.js';
 import type { Database } from '../database.js';
 import { jsonRows } from '../jsonRows.js';
-import { inSlotOrder } from '../slots.js';
 import type { Snapshots } from '../tables.js';
 
-const { columns, select } = jsonRows<Snapshots>({
+const insert = jsonRows<Snapshots>('snapshots', {
   projectId: 'text',
   captureId: 'text',
   name: 'text',
@@ -36,16 +34,11 @@ const { columns, select } = jsonRows<Snapshots>({
   uploadedAt: { type: 'timestamptz', initial: 'now()' },
 });
 
-/** Rows of one statement. */
-const atOnce = 500;
-
 /** @param mode what happens to a slot that the capture has already; it is an error unless said otherwise */
 export async function insertSnapshots(
   database: Database,
   snapshots: readonly Insertable<Snapshots>[],
   mode?: 'unless tried',
 ): Promise<void> {
-  const conflict = mode === 'unless tried' ? sql`on conflict do nothing` : sql``;
-  for (const rows of batchesOf(inSlotOrder(snapshots), atOnce))
-    await sql`insert into snapshots (${columns}) ${select(rows)} ${conflict}`.execute(database);
+  await insert(database, snapshots, mode === 'unless tried' ? sql`on conflict do nothing` : undefined);
 }

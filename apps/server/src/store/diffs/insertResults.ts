@@ -1,12 +1,7 @@
-import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
-import { batchesOf } from '../../turns/batchesOf.js';
-import type { Database } from '../database.js';
 import { jsonRows } from '../jsonRows.js';
-import { inSlotOrder } from '../slots.js';
 import type { Results } from '../tables.js';
 
-const { columns, select } = jsonRows<Results>({
+export const insertResults = jsonRows<Results>('results', {
   projectId: 'text',
   diffId: 'text',
   name: 'text',
@@ -35,14 +30,3 @@ const { columns, select } = jsonRows<Results>({
   comparisonId: 'bigint',
   carried: { type: 'boolean', initial: 'false' },
 });
-
-/** Rows of one statement. */
-const atOnce = 500;
-
-export async function insertResults(
-  database: Database,
-  results: readonly Insertable<Results>[],
-): Promise<void> {
-  for (const rows of batchesOf(inSlotOrder(results), atOnce))
-    await sql`insert into results (${columns}) ${select(rows)}`.execute(database);
-}

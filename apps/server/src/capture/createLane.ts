@@ -1,0 +1,107 @@
+import type { CaptureTarget } from '@svc/schema';
+import type { CaptureOutcome, Expectation } from '../domain/captures/Fleet.js';
+import { heapOf } from './browser/heapOf.js';
+import type { AskingParts } from './CaptureParts.js';
+import { attempt, captureFresh } from './captureFresh.js';
+import { type CaptureWays, confirmCapture } from './confirmCapture.js';
+import { forgetStory } from './stage/forgetStory.js';
+import { openStage, type Stage } from './stage/openStage.js';
+import { storyOf } from './stories/storyOf.js';
+import { withDeadline } from './withDeadline.js';
+
+/** A page that has shown this many stories is replaced, so that what they leave behind does not pile up. */
+const capturesPerStage = 200;
+/** The same for a page whose scripts hold this many bytes. */
+const bytesPerStage = 256 * 1024 * 1024;
+/** The same for a page that has asked for this much: Playwright remembers the requests of a page until it is closed. */
+const requestsPerStage = 1_000;
+/** After how many stories a page is asked what its scripts hold. */
+const heapInterval = 10;
+const forgetTimeoutMs = 5_000;
+/**
+ * How much of its own time a story has that does not hold still in real time, beside its delay. More than it may take in
+ * real time to hold still, so that both ways of capturing come to the same end.
+ */
+const storyTimeMs = 3_000;
+
+/** One page's worth of capturing. */
+export interface Lane {
+  one(target: CaptureTarget, isExpected: Expectation): Promise<CaptureOutcome>;
+  /** The next story gets a new document. */
+  forget(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Keeps a stage for stories of the same build, takes a new one for anything else. */
+export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
+  let kept: Stage | null = null;
+
+  async function one(target: CaptureTarget, isExpected: Expectation): Promise<CaptureOutcome> {
+    if (target.problem !== undefined) return { ok: false, message: target.problem };
+    return confirmCapture(storyOf(target) ? waysOfStory(target) : waysOfPage(target), isExpected);
+  }
+
+  function waysOfStory(target: CaptureTarget): CaptureWays {
+    const [stage, documents] = [kept, kept?.documents];
+    const switches = stage !== null && stage.loaded === storyOf(target)?.app;
+    return {
+      switches,
+      first: (isExpected) => onKept(target, isExpected),
+      stayedOnPage: () => switches && kept === stage && kept.documents === documents,
+      again: async () => {
+        await forget();
+        return onKept(target);
+      },
+      onOwnClock: () => onOwnClock(target, false),
+      areAlike: parts.looksSame,
+    };
+  }
+
+  function waysOfPage(target: CaptureTarget): CaptureWays {
+    return {
+      switches: false,
+      first: (isExpected) => captureFresh(parts, target, signal, isExpected),
+      stayedOnPage: () => false,
+      again: () => captureFresh(parts, target, signal, null),
+      onOwnClock: () => onOwnClock(target, true),
+      areAlike: parts.looksSame,
+    };
+  }
+
+  const onOwnClock = (target: CaptureTarget, atOnce: boolean) =>
+    captureFresh(parts, target, signal, null, { limitMs: storyTimeMs + (target.delay ?? 0), atOnce });
+
+  async function forget(): Promise<void> {
+    const stage = kept;
+    if (stage) await withDeadline(forgetTimeoutMs, signal, () => forgetStory(stage)).catch(close);
+  }
+
+  async function onKept(target: CaptureTarget, isExpected: Expectation = null): Promise<CaptureOutcome> {
+    const browser = await parts.browser.get();
+    if (kept && (kept.browser !== browser || (await isWornOut(kept)))) await close();
+    return attempt(parts, target, signal, browser, {
+      open: async () => {
+        kept ??= await openStage(browser, parts);
+        return kept;
+      },
+      spoil: close,
+      renew: forget,
+      done: async () => {},
+      isExpected,
+      time: 'real',
+    });
+  }
+
+  async function close(): Promise<void> {
+    const stage = kept;
+    kept = null;
+    await stage?.close();
+  }
+
+  return { one, forget, close };
+}
+
+const isWornOut = async ({ captures, cdp, requests }: Stage): Promise<boolean> =>
+  captures >= capturesPerStage ||
+  requests.begun() >= requestsPerStage ||
+  (captures % heapInterval === 0 && (await heapOf(cdp)) > bytesPerStage);
