@@ -88,7 +88,7 @@ playScenarios('Decisions', {
     const again = await built('there again', { '.notes': '3' }, { uploads: [['button', '2']] });
     note('flakes of the button', String(again.results[0]?.flakeCount));
   },
-  'An approval is revoked that somebody else gave again': async (team) => {
+  'A revoked approval that somebody else gave again': async (team) => {
     const { repository, built, build, decide, look } = team;
     await startFeature(team);
     const first = await built('first pull request', { button: '2' });

@@ -38,7 +38,7 @@ export function playScenarios(chapter: string, scenarios: Scenarios): void {
     60_000,
   );
 
-  test('the page tells of what is played here, in the same order', () => {
+  test('the page has the scenarios of this chapter, in the same order', () => {
     expect([...sections.keys()]).toEqual(Object.keys(scenarios));
   });
 }
