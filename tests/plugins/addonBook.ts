@@ -21,6 +21,8 @@ import { freePort } from '../service/freePort.js';
 export interface Book {
   folder: string;
   framework: string;
+  /** What Storybook is started with, so that it listens on this machine alone: approving needs that. */
+  flags: readonly string[];
   remove(): void;
 }
 
@@ -49,6 +51,7 @@ export function linkBook(): Book {
   return {
     folder,
     framework: '@storybook/react-vite',
+    flags: [],
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
@@ -66,7 +69,12 @@ export async function installBook({ storybook, vite }: Versions): Promise<Book> 
     process.env,
   );
   if (code !== 0) throw new Error(`the addon cannot be installed:\n${output}`);
-  return { folder: scratch.folder, framework: '@storybook/html-vite', remove: () => scratch.remove() };
+  return {
+    folder: scratch.folder,
+    framework: '@storybook/html-vite',
+    flags: ['--host', 'localhost'],
+    remove: () => scratch.remove(),
+  };
 }
 
 /** Writes the stories; a button of the color that is given is one of them. */
@@ -104,17 +112,15 @@ const patience = 120_000;
 
 /** Starts the dev server of the book's own Storybook, and waits until it lists its stories. */
 export async function startBook(
-  { folder }: Book,
+  { folder, flags }: Book,
   env: NodeJS.ProcessEnv,
 ): Promise<{ url: string; output(): string; stop(): Promise<void> }> {
   const port = await freePort();
   const file = createRequire(join(folder, 'package.json')).resolve('storybook/package.json');
   const { bin } = JSON.parse(readFileSync(file, 'utf8')) as { bin: string | { storybook: string } };
   const program = join(dirname(file), typeof bin === 'string' ? bin : bin.storybook);
-  // Approving needs a host of this machine alone.
-  const host = ['--host', 'localhost'];
-  const flags = ['--port', String(port), '--exact-port', ...host, '--ci', '--disable-telemetry'];
-  const child = spawn(process.execPath, [program, 'dev', ...flags], {
+  const args = ['dev', '--port', String(port), '--exact-port', ...flags, '--ci', '--disable-telemetry'];
+  const child = spawn(process.execPath, [program, ...args], {
     cwd: folder,
     env: { PATH: process.env.PATH, STORYBOOK_DISABLE_TELEMETRY: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
@@ -60,6 +61,18 @@ export async function openStory(page: Page, url: string, story: string): Promise
   await page.getByRole('tab', { name: 'Snapshots' }).click();
 }
 
+/**
+ * What the window and the dev server say to each other in the first two seconds arrives after them, as on a busy machine. The
+ * window's own store of statuses waits for one second.
+ */
+const delayChannel = (page: Page) =>
+  page.routeWebSocket(/storybook-server-channel/, (socket) => {
+    const server = socket.connectToServer();
+    const opened = sleep(2_000);
+    socket.onMessage((message) => opened.then(() => server.send(message)));
+    server.onMessage((message) => opened.then(() => socket.send(message)));
+  });
+
 /** Everything that the window was sent, by any way. */
 function watch(page: Page): string[] {
   const seen: string[] = [];
@@ -90,6 +103,7 @@ export async function playAddon(
     const page = await context.newPage();
     const token = await signInCli(server, page);
     const seen = watch(page);
+    await delayChannel(page);
 
     await openStory(page, storybook.url, 'forms-button--primary');
     const panel = page.getByTestId('svc-panel');

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { checkAddonOptions } from './checkAddonOptions.js';
+import { addonId } from './protocol.js';
 import { AddonServer, type Channel } from './server/AddonServer.js';
-import { isLoopback } from './server/isLoopback.js';
+import { isOpen } from './server/isOpen.js';
+import { openSidebar, statusStoreOf } from './server/openSidebar.js';
 
 /** What of Storybook's options this needs. */
 interface StorybookOptions {
@@ -21,11 +23,13 @@ export async function experimental_serverChannel<Shared extends Channel>(
 ): Promise<Shared> {
   const options = storybook.presetsList?.find(({ preset }) => preset === this)?.options ?? {};
   checkAddonOptions(options);
-  const { port = 6006, https = false, configDir = '.storybook' } = storybook;
+  const { port = 6006, https = false } = storybook;
+  const configDir = resolve(storybook.configDir ?? '.storybook');
   new AddonServer(channel, {
-    isOpen: !isLoopback(storybook.host),
+    isOpen: () => isOpen(storybook.host, port),
+    showStatuses: openSidebar(statusStoreOf(configDir, addonId), addonId),
     url: `${https ? 'https' : 'http'}://${hostOf(storybook)}:${port}/`,
-    configDir: resolve(configDir),
+    configDir,
     options,
     env: process.env,
     cwd: process.cwd(),

@@ -1,5 +1,8 @@
 import type { ApprovalStatus, ResultStatus, Viewport } from '@svc/sdk';
 
+/** What Storybook knows this addon as. */
+export const addonId = 'svc';
+
 /** What the two halves tell each other on Storybook's channel. */
 export const events = {
   /** From the window: which story it shows. {@link Look} */
@@ -72,8 +75,6 @@ export interface BuildSummary {
 export interface AddonState {
   notices: Notice[];
   build: BuildSummary | null;
-  /** By story. */
-  statuses: Record<string, StoryStatus>;
   /** Why the caller cannot approve; null where nothing is known to stand in the way. */
   whyNotApprove: string | null;
 }

@@ -1,19 +1,20 @@
 import { createElement } from 'react';
 import { AddonPanel } from 'storybook/internal/components';
-import { addons, types } from 'storybook/manager-api';
+import { addons, experimental_getStatusStore, types } from 'storybook/manager-api';
+import { addonId } from '../protocol.js';
+import { keepAsking } from './keepAsking.js';
 import { Panel } from './Panel.js';
-import { showStatuses } from './showStatuses.js';
 
-const addonId = 'svc';
 const panelId = `${addonId}/panel`;
 
 // A built Storybook has no server that could ask the service.
 if (Reflect.get(globalThis, 'CONFIG_TYPE') === 'DEVELOPMENT') {
   addons.register(addonId, (api) => {
-    showStatuses(api, addonId, () => {
+    experimental_getStatusStore(addonId).onSelect(() => {
       api.setSelectedPanel(panelId);
       api.togglePanel(true);
     });
+    keepAsking(api);
     addons.add(panelId, {
       type: types.PANEL,
       title: 'Snapshots',

@@ -6,16 +6,7 @@ declare module 'storybook/manager-api' {
     setSelectedPanel(id: string): void;
     togglePanel(isShown: boolean): void;
   }
-  interface Status {
-    value: `status-value:${'pending' | 'success' | 'warning' | 'error' | 'unknown'}`;
-    typeId: string;
-    storyId: string;
-    title: string;
-    description: string;
-  }
   interface StatusStore {
-    set(statuses: Status[]): void;
-    unset(storyIds?: string[]): void;
     onSelect(listener: () => void): () => void;
   }
   interface Panel {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type AddonState, type Approval, events, type StoryState } from '../protocol.js';
+import { type AddonState, type Approval, events, type StoryState, type StoryStatus } from '../protocol.js';
 import { AddonServer, type Settings } from './AddonServer.js';
 import { openCannotApprove } from './notices.js';
 
@@ -34,6 +34,7 @@ let service: Service;
 let server: Server;
 let folder: string;
 let url: string;
+let statuses: Record<string, StoryStatus>[];
 let told: { event: string; detail: AddonState | StoryState }[];
 let send: (event: string, detail: object) => void;
 
@@ -97,6 +98,7 @@ afterEach(() => {
 function start(given: Partial<Settings> = {}): void {
   const listeners = new Map<string, (detail: never) => void>();
   told = [];
+  statuses = [];
   const channel = {
     on: (event: string, listener: (detail: never) => void) => void listeners.set(event, listener),
     emit: (event: string, detail: object) => void told.push({ event, detail: detail as StoryState }),
@@ -105,7 +107,8 @@ function start(given: Partial<Settings> = {}): void {
   const env = { SVC_API_URL: url, SVC_API_KEY: 'svcl_1', SVC_PROJECT: 'acme/web', SVC_BRANCH: 'main' };
   new AddonServer(channel, {
     url: `${url}/`,
-    isOpen: false,
+    isOpen: async () => false,
+    showStatuses: (told) => void statuses.push(told),
     configDir: folder,
     options: { suite: 'book' },
     env: { ...env, HOME: folder },
@@ -144,8 +147,18 @@ test('AddonServer: approves what it has told, and tells it again', async () => {
   ]);
 });
 
+test('AddonServer: the sidebar shows the build, and what an approval makes of it', async () => {
+  start();
+  await look();
+  expect(statuses.at(-1)).toEqual({
+    [story.id]: { value: 'warning', text: expect.stringMatching(/^Changed/) },
+  });
+  send(events.approve, approval());
+  await until(() => expect(statuses.at(-1)?.[story.id]?.value).toBe('success'));
+});
+
 test('AddonServer: nobody approves where others reach Storybook', async () => {
-  start({ isOpen: true });
+  start({ isOpen: async () => true });
   await look();
   expect(state()?.whyNotApprove).toBe(openCannotApprove);
   send(events.approve, approval());

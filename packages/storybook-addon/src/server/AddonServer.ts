@@ -11,6 +11,7 @@ import {
   type Run,
   type StoryResult,
   type StoryState,
+  type StoryStatus,
 } from '../protocol.js';
 import { findStory, type StoryNames, storyNames } from '../stories/findStory.js';
 import { presentResult } from '../stories/presentResult.js';
@@ -41,8 +42,10 @@ export interface Channel {
 export interface Settings {
   /** Of the dev server. */
   url: string;
-  /** Whether other machines reach the dev server. */
-  isOpen: boolean;
+  /** Whether other machines reach the dev server now. */
+  isOpen(): Promise<boolean>;
+  /** Shows statuses in the sidebar of every window, by story, and no others. */
+  showStatuses(statuses: Record<string, StoryStatus>): void;
   configDir: string;
   options: SvcAddonOptions;
   env: Env;
@@ -111,7 +114,8 @@ export class AddonServer {
     const before = this.#build?.diff;
     await this.#readNow();
     if (this.#build?.diff === before) return;
-    for (const storyId of [...this.#told.keys()].slice(-mostToldAgain)) this.#tell(storyId);
+    for (const storyId of [...this.#told.keys()].slice(-mostToldAgain))
+      this.#answer(this.#tellStory(storyId));
   }
 
   /** What was being read may be from before what has just happened. */
@@ -126,7 +130,7 @@ export class AddonServer {
     const access = await findAccess(env, cwd);
     if (!access) return this.#forget([await this.#noKey()]);
     if (access.isLogin && !access.project) return this.#forget([noProject]);
-    this.#whyNotApprove = this.#whyNot(access);
+    this.#whyNotApprove = await this.#whyNot(access);
     try {
       const place = { suite: options.suite, env, cwd };
       const build = await readBuild(access, this.#clientOf(access), place, this.#build);
@@ -141,9 +145,9 @@ export class AddonServer {
   }
 
   /** Why nobody approves here; null where nothing is known to stand in the way. */
-  #whyNot(access: Access | null): string | null {
+  async #whyNot(access: Access | null): Promise<string | null> {
     // Storybook lets all that reach it send messages, which would be decisions of this login.
-    if (this.#settings.isOpen) return openCannotApprove;
+    if (await this.#settings.isOpen()) return openCannotApprove;
     return access?.isLogin ? null : keyCannotApprove;
   }
 
@@ -187,11 +191,17 @@ export class AddonServer {
   }
 
   #tell(storyId: string | null, problem: string | null = null): void {
-    this.#channel.emit(events.state, this.#state());
+    const state: AddonState = {
+      notices: this.#notices,
+      build: this.#build?.summary ?? null,
+      whyNotApprove: this.#whyNotApprove,
+    };
+    this.#channel.emit(events.state, state);
+    this.#settings.showStatuses(this.#statuses());
     if (storyId !== null) this.#answer(this.#tellStory(storyId, problem));
   }
 
-  async #tellStory(storyId: string, problem: string | null): Promise<void> {
+  async #tellStory(storyId: string, problem: string | null = null): Promise<void> {
     this.#toldCount += 1;
     const count = this.#toldCount;
     this.#told.delete(storyId);
@@ -209,18 +219,13 @@ export class AddonServer {
     if (this.#told.get(storyId) === count) this.#channel.emit(events.story, story);
   }
 
-  #state(): AddonState {
-    const statuses: AddonState['statuses'] = {};
+  #statuses(): Record<string, StoryStatus> {
+    const statuses: Record<string, StoryStatus> = {};
     for (const storyId of new Set([...this.#results.keys(), ...this.#runs.keys()])) {
       const status = storyStatus(this.#results.get(storyId) ?? [], this.#runs.get(storyId));
       if (status) statuses[storyId] = status;
     }
-    return {
-      notices: this.#notices,
-      build: this.#build?.summary ?? null,
-      statuses,
-      whyNotApprove: this.#whyNotApprove,
-    };
+    return statuses;
   }
 
   async #run({ storyId }: Run): Promise<void> {
@@ -261,7 +266,7 @@ export class AddonServer {
   async #approveNow({ storyId, diffId, slot, ifStatus }: Approval): Promise<string | null> {
     const { env, cwd } = this.#settings;
     const access = await findAccess(env, cwd);
-    const whyNot = this.#whyNot(access);
+    const whyNot = await this.#whyNot(access);
     if (!access || whyNot !== null) return whyNot;
     // Only what this half has read: a window could name a diff of another build.
     const told = [...(this.#results.get(storyId) ?? []), ...(this.#runs.get(storyId)?.results ?? [])];
