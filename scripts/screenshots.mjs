@@ -60,6 +60,10 @@ await runScript(async () => {
       () => cause().waitFor(),
       { clip: { x: 320, y: 60, width: 960, height: 420 }, pointAt: cause },
     );
+    await shoot('causes-effect', 'light', `${trip}&view=side`, () => cause().waitFor(), {
+      clip: { x: 320, y: 60, width: 960, height: 720 },
+      pointAt: cause,
+    });
     await shoot('suite', 'light', `${project}/suites/${encodeURIComponent(suite)}`, () =>
       page.getByText(/^\d+ baselines$/).waitFor(),
     );

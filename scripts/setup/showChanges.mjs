@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Explained, root, runNpm, runProgram, step } from './runProgram.mjs';
 
 const runs = {
-  before: { version: '1', branch: 'main', commit: '1'.repeat(40) },
-  after: { version: '2', branch: 'new-prices', commit: '2'.repeat(40) },
+  before: { version: '1', branch: 'main', message: 'The first trips' },
+  after: { version: '2', branch: 'new-prices', message: 'New prices' },
 };
 
 const kinds = ['changed', 'new', 'removed'];
@@ -17,13 +17,16 @@ const kinds = ['changed', 'new', 'removed'];
  * @returns what `svc` says of the second version
  */
 export async function showChanges(service, folder) {
+  const repository = path.join(folder, 'repository');
+  mkdirSync(repository);
+  await git(repository, ['init', '--quiet']);
   const before = await step('Building the example Storybook', () => buildExample(folder, runs.before));
   const after = await step('Building it again, with changes', () => buildExample(folder, runs.after));
   await step('svc stories-a … --auto-baseline: the images to compare against', () =>
-    svc(service, [before, '--auto-baseline'], runs.before),
+    svc(service, [before, '--auto-baseline'], repository, runs.before),
   );
   const { stdout } = await step('svc stories-a …: what the changed Storybook looks like', () =>
-    svc(service, [after, '--output', 'json'], runs.after, { exitCodes: [1] }),
+    svc(service, [after, '--output', 'json'], repository, runs.after, { exitCodes: [1] }),
   );
   const outcome = JSON.parse(stdout);
   print(outcome);
@@ -42,15 +45,27 @@ async function buildExample(folder, { version }) {
   return output;
 }
 
-function svc(service, parameters, { branch, commit }, options = {}) {
+/** Sends a build as the new commit of a branch: from the commits, the service knows what to compare with. */
+async function svc(service, parameters, repository, { branch, message }, options = {}) {
+  await git(repository, ['checkout', '--quiet', '-b', branch]);
+  await git(repository, ['commit', '--quiet', '--allow-empty', '--message', message]);
+  const { stdout: commit } = await git(repository, ['rev-parse', 'HEAD']);
   const cli = path.join(root, 'packages/cli/bin/svc.js');
-  const run = ['stories-a', ...parameters, '--branch', branch, '--commit', commit];
-  return runProgram(process.execPath, [cli, ...run], {
+  // Said, since the variables of a CI job would count for more than the repository.
+  const place = ['--branch', branch, '--commit', commit.trim()];
+  return runProgram(process.execPath, [cli, 'stories-a', ...parameters, ...place], {
     ...options,
+    cwd: repository,
     keep: parameters.includes('json'),
     env: { ...process.env, SVC_API_URL: service.url, SVC_API_KEY: service.apiKey },
   });
 }
+
+const git = (repository, parameters) =>
+  runProgram('git', ['-c', 'user.name=Demo', '-c', 'user.email=demo@example.com', ...parameters], {
+    cwd: repository,
+    quiet: true,
+  });
 
 function print(outcome) {
   console.log('');

@@ -86,6 +86,7 @@ describe('keys', () => {
 
     const scale = () =>
       viewer.evaluate((element: HTMLElement) => Number(element.style.getPropertyValue('--k')));
+    await page.keyboard.press('0');
     const fitted = await scale();
     await page.keyboard.press('+');
     expect(await scale()).toBeGreaterThan(fitted);

@@ -115,11 +115,44 @@ describe('openOn', () => {
     expect(openOn({ width: 120, height: 40 }, room, [{ x: 4, y: 4, width: 90, height: 10 }]).k).toBe(4);
   });
 
-  it('shows a page whole whose changes can be seen, and goes to a speck', () => {
+  it('shows a change at its own size where the page has to shrink', () => {
     const page = { width: 1_280, height: 720 };
-    const button = { x: 40, y: 40, width: 200, height: 50 };
-    expect(openOn(page, room, [button])).toEqual(fit(page, room));
+    expect(openOn(page, room, [{ x: 40, y: 40, width: 200, height: 50 }])).toEqual({ x: 16, y: 16, k: 1 });
+    const middle = openOn(page, room, [{ x: 600, y: 340, width: 80, height: 40 }]);
+    expect(middle).toEqual({ x: 300 - 640, y: 250 - 360, k: 1 });
+    const end = openOn(page, room, [{ x: 1_200, y: 700, width: 80, height: 20 }]);
+    expect(end).toEqual({ x: 600 - 16 - 1_280, y: 500 - 16 - 720, k: 1 });
     expect(openOn(page, room, [{ x: 640, y: 360, width: 3, height: 3 }]).k).toBeGreaterThan(8);
+  });
+
+  it('shows a page whole whose changes lie far apart', () => {
+    const page = { width: 1_280, height: 720 };
+    const [one, other] = [
+      { x: 40, y: 40, width: 200, height: 50 },
+      { x: 1_000, y: 600, width: 200, height: 50 },
+    ];
+    expect(openOn(page, room, [one, other])).toEqual(fit(page, room));
+  });
+
+  it('has changes that fit at their own size all in sight, at that size', () => {
+    const side = fc.integer({ min: speck, max: 150 });
+    const boxes = fc.array(fc.record({ x: fc.nat(150), y: fc.nat(150), width: side, height: side }), {
+      minLength: 1,
+      maxLength: 4,
+    });
+    fc.assert(
+      fc.property(boxes, fc.nat(900), fc.nat(400), (near, left, top) => {
+        const regions = near.map((box) => ({ ...box, x: box.x + left, y: box.y + top }));
+        const { x, y, k } = openOn({ width: 1_280, height: 720 }, room, regions);
+        expect(k).toBe(1);
+        for (const region of regions) {
+          expect(x + region.x).toBeGreaterThanOrEqual(0);
+          expect(y + region.y).toBeGreaterThanOrEqual(0);
+          expect(x + region.x + region.width).toBeLessThanOrEqual(room.width);
+          expect(y + region.y + region.height).toBeLessThanOrEqual(room.height);
+        }
+      }),
+    );
   });
 
   it('scrolls a tall page to its first change at full width, not past its top', () => {

@@ -59,9 +59,13 @@ export function showBox(box: Box, pane: Size): Transform {
 /** Pixels of the screen below which a change is a speck that nobody sees. */
 export const speck = 8;
 
+/** How much larger than in the whole image the changes have to be shown, for the rest to be left out of sight. */
+const worthwhile = 1.5;
+
 /**
- * Where a changed image is first shown: whole where each change can be made out, a small one enlarged, a tall page at
- * its first change, anything else on the changes themselves.
+ * Where a changed image is first shown: a small one enlarged, a tall page at its first change, one that has to shrink at
+ * up to its own size if all changes are in sight then, and whole otherwise. Changes that could not be made out are
+ * enlarged.
  */
 export function openOn(image: Size, pane: Size, regions: readonly Box[]): Transform {
   const whole = fit(image, pane);
@@ -74,11 +78,29 @@ export function openOn(image: Size, pane: Size, regions: readonly Box[]): Transf
       : showBox(first, pane);
   }
   const enlarged = centred(image, pane, enlargement(image, pane, whole.k));
-  if (regions.every((region) => isSeen(region, enlarged.k))) return enlarged;
   const changes = hull(regions);
+  const near = closeUp(changes, image, pane);
+  const opened = near.k >= enlarged.k * worthwhile ? near : enlarged;
+  if (regions.every((region) => isSeen(region, opened.k))) return opened;
   const around = showBox(changes, pane);
   const hasRoom = changes.width * around.k <= pane.width && changes.height * around.k <= pane.height;
   return hasRoom && regions.every((region) => isSeen(region, around.k)) ? around : showBox(first, pane);
+}
+
+/** At its own size, or less where the box would not fit: with the box in the middle, as far as the image has no end before. */
+function closeUp(box: Box, image: Size, pane: Size): Transform {
+  const room = { width: pane.width - 2 * margin, height: pane.height - 2 * margin };
+  const k = clamp(Math.min(1, room.width / box.width, room.height / box.height));
+  const place = (start: number, length: number, all: number, space: number) => {
+    if (all * k <= space - 2 * margin) return Math.round((space - all * k) / 2);
+    const middle = Math.round(space / 2 - (start + length / 2) * k);
+    return Math.min(margin, Math.max(space - margin - all * k, middle));
+  };
+  return {
+    x: place(box.x, box.width, image.width, pane.width),
+    y: place(box.y, box.height, image.height, pane.height),
+    k,
+  };
 }
 
 /** The full width, scrolled until the box is in the middle, but not past the top. */

@@ -49,11 +49,7 @@ export function SignInPage() {
   return (
     <Choices
       next={safeNext(next)}
-      trouble={
-        link.error
-          ? `${link.error.message} A link works once: print a new one.`
-          : problemText(problem, provider)
-      }
+      trouble={link.error ? link.error.message : problemText(problem, provider)}
       isByLink={link.error !== null}
       onSignedIn={goOn}
     />

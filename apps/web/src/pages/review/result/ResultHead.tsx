@@ -82,9 +82,9 @@ export function ResultHead({ selected, project, head, isFixed, comments, ignorin
           {result.diffPercentage !== null && result.diffPercentage > 0 && result.status === 'changed' && (
             <span className="tabular-nums">{percentWords(result.diffPercentage)} of pixels differ</span>
           )}
-          {result.subthreshold && (
+          {subthresholdWords(result) && (
             <span data-testid="subthreshold" className="tabular-nums">
-              {subthresholdWords(result.subthreshold)}
+              {subthresholdWords(result)}
             </span>
           )}
           <AccessibilityMark accessibility={result.accessibility} />

@@ -11,9 +11,17 @@ import { subthresholdWords } from './subthresholdWords.js';
 import { trustWords } from './trustWords.js';
 
 it('what looks different below the threshold has an area and a color difference', () => {
-  expect(subthresholdWords({ pixels: 570_000, area: 61.96, maxDeltaE: 7.94 })).toBe(
-    'looks different below the threshold: 62.0% of the page, ΔE 7.9',
-  );
+  const cream = { pixels: 570_000, area: 61.96, maxDeltaE: 7.94 };
+  const said = 'looks different below the threshold: 62.0% of the page, ΔE 7.9';
+  expect(subthresholdWords({ diffPercentage: 0, subthreshold: cream })).toBe(said);
+  expect(subthresholdWords({ diffPercentage: 11.6, subthreshold: cream })).toBe(said);
+});
+
+it('a few pixels below the threshold count only where nothing else changed', () => {
+  const few = { pixels: 40, area: 0.004, maxDeltaE: 3.4 };
+  expect(subthresholdWords({ diffPercentage: 11.6, subthreshold: few })).toBe('');
+  expect(subthresholdWords({ diffPercentage: 0, subthreshold: few })).toMatch('< 0.01% of the page, ΔE 3.4');
+  expect(subthresholdWords({ diffPercentage: 0, subthreshold: null })).toBe('');
 });
 
 describe('words', () => {
