@@ -84,7 +84,7 @@ test('login by browser, project, commands, logout: all by the real svc on a real
   expect((await svc(['project', 'set', 'acme/none'], {})).stderr).toContain('Project not found');
   expect((await svc(['project', 'set', 'acme/web'], {})).code).toBe(0);
   const who = await svc(['whoami'], {});
-  expect(who.stdout).toMatch(/\nproject {2}acme\/web, by `svc project set`\n$/);
+  expect(who.stdout).toMatch(/\nproject {2}acme\/web, from `svc project set`\n$/);
   const named = { SVC_BRANCH: 'main', SVC_COMMIT: 'c0ffee1' };
   const nothing = await svc(['diff'], named);
   expect([nothing.code, nothing.stderr]).toEqual([

@@ -57,30 +57,30 @@ export function createProgram(run: Run): Command {
     .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print help')
     .enablePositionalOptions()
-    .showHelpAfterError('(add --help for what it takes)')
+    .showHelpAfterError('(add --help to see the usage)')
     .addHelpText(
       'after',
       `
 Environment:
-  SVC_API_KEY         API key of the project; without one, the identity of a job in CI counts, else "svc login"
-  SVC_ID_TOKEN        identity token of a job of GitLab CI; GitHub Actions needs "permissions: id-token: write" only
+  SVC_API_KEY         API key of the project (default: the identity of the CI job, else your login)
+  SVC_ID_TOKEN        identity token of a GitLab CI job; GitHub Actions only needs "permissions: id-token: write"
   SVC_API_URL         address of the service
-  SVC_PROJECT         <org>/<project>, for a login, which sees more than one (else that of "svc project set")
-  SVC_BRANCH          branch, instead of what CI or git says
-  SVC_COMMIT          commit, instead of what CI or git says
+  SVC_PROJECT         <org>/<project>, for a login (default: the project of "svc project set")
+  SVC_BRANCH          branch (default: from CI, else git)
+  SVC_COMMIT          commit (default: from CI, else git)
   SVC_BASELINE_REF    branch to compare with
-  SVC_CHECKOUT        commit that is checked out, where CI tests a merge of the pull request
-  SVC_SHARD           which part of the run this is, as --shard has it
-  SVC_JOB             name of the job, instead of what CI says: without a shard it is the part
-  SVC_RUN_KEY         id of the run that the parts belong to, instead of what CI says
+  SVC_CHECKOUT        checked-out commit, if CI tests a merge of the pull request
+  SVC_SHARD           part of the run, in the form of --shard
+  SVC_JOB             name of the job (default: from CI); without a shard, each job is a part of the run
+  SVC_RUN_KEY         ID of the run that the parts belong to (default: from CI)
   SVC_LOCAL=true      the same as --local
   SVC_SESSION_ID      session that uploads belong to (set by run and local)
   SVC_AUTO_APPROVE    approve all changes (set by run and local --auto-approve)
   SVC_CONTAINER_ENGINE  docker or podman, for --container (default: whichever is installed)
-  NO_COLOR, FORCE_COLOR  no colors, or colors also where there is no terminal
+  NO_COLOR, FORCE_COLOR  no colors, or colors even without a terminal
   SVC_DEBUG=1         print the stack of an error
 
-svc.config.ts, .js or .json in the repository sets defaults of flags; flags and these variables win over it.
+svc.config.ts, .js or .json in the repository sets default flags; flags and these variables override it.
 
 Exit codes:
   0  nothing to review: no changes, or all of them approved

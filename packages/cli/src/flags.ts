@@ -71,8 +71,8 @@ export const addOutputFlag = (command: Command): Command =>
 /** How a command ends that judges snapshots. */
 export const addVerdictFlags = (command: Command): Command =>
   addExitZeroFlag(command)
-    .option('--report <file>', 'write the document of --output json to a file, too')
-    .option('--junit <file>', 'write the verdict to a file as JUnit XML, a test case for each snapshot')
+    .option('--report <file>', 'also write the result to a file, as --output json prints it')
+    .option('--junit <file>', 'write the result to a file as JUnit XML, with a test case for each snapshot')
     .option('-q, --quiet', 'print no progress, and the result only if there is something to do');
 
 export const addSuiteFlag = (command: Command): Command =>
@@ -81,20 +81,20 @@ export const addSuiteFlag = (command: Command): Command =>
 /** What a run is of, and which part of it. */
 export const addRunFlags = (command: Command): Command =>
   command
-    .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
-    .option('--commit <sha>', 'commit (default: SVC_COMMIT, then what CI says, then git)')
+    .option('--branch <name>', 'branch (default: SVC_BRANCH, then CI, then git)')
+    .option('--commit <sha>', 'commit (default: SVC_COMMIT, then CI, then git)')
     .option(
       '--shard <i/n>',
-      'which part of the run this is, such as 2/4; 2/? where the number is not known, 1/1 for all of it (default: SVC_SHARD, then what CI says)',
+      'part of the run, such as 2/4; 2/? if the number of parts is unknown; 1/1 for the whole run (default: SVC_SHARD, then CI)',
     );
 
 const addExitZeroFlag = (command: Command): Command =>
-  command.option('--exit-zero-on-changes', 'exit with 0 where changes would make it 1');
+  command.option('--exit-zero-on-changes', 'exit with 0 instead of 1 on changes');
 
 /** The flags of {@link CaptureFlags}; `--output` is apart, since `svc upload` does not have it. */
 export function addCaptureFlags(command: Command): Command {
   addSuiteFlag(command)
-    .option('--auto-baseline', 'set what is captured as baselines; nothing is compared')
+    .option('--auto-baseline', 'set the images as baselines, without comparing them')
     .option('--ephemeral', 'leave no trace: no branch, no commit, never a baseline')
     .option('--local', 'local mode: your own local baselines (also: SVC_LOCAL=true)');
   addRunFlags(command);

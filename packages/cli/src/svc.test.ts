@@ -679,7 +679,7 @@ describe.concurrent('wrong use', () => {
       handlers: { getCapture: () => new Refusal('UNAUTHORIZED', 'The API key is not valid') },
     });
     const { code, stderr } = await svc(['diff', '--head-capture', 'cap_1', '--api-key', 'svc_other']);
-    expect(stderr).toContain('svc: The API key is not valid (used the API key of --api-key)\n');
+    expect(stderr).toContain('svc: The API key is not valid (used the API key from --api-key)\n');
     expect(code).toBe(2);
   });
 
@@ -712,7 +712,7 @@ describe.concurrent('trouble', () => {
       handlers: { findKnownCommits: () => new Refusal('UNAUTHORIZED', 'The API key is not valid') },
     });
     const refused = await svc(['upload', 'shots']);
-    expect(refused.stderr).toBe('svc: The API key is not valid (used the API key of SVC_API_KEY)\n');
+    expect(refused.stderr).toBe('svc: The API key is not valid (used the API key from SVC_API_KEY)\n');
     const away = await svc(['upload', 'shots', '--api-url', 'http://127.0.0.1:9']);
     expect(away.stderr.match(/^svc: .*$/gm)).toHaveLength(1);
     expect(away.stderr).not.toContain('history');

@@ -253,19 +253,19 @@ describe.concurrent('what counts', () => {
       SVC_API_KEY: 'svc_variable',
     });
     expect(userAgent).toMatch(/^svc-cli\/\d+\.\d+\.\d+ \(node v/);
-    expect([key, stderr]).toEqual(['svc_flag', 'svc: No (used the API key of --api-key)\n']);
+    expect([key, stderr]).toEqual(['svc_flag', 'svc: No (used the API key from --api-key)\n']);
   });
 
   test('SVC_API_KEY before the login', async () => {
     const { key, stderr } = await keyOf([], { SVC_API_KEY: 'svc_variable' });
-    expect([key, stderr]).toEqual(['svc_variable', 'svc: No (used the API key of SVC_API_KEY)\n']);
+    expect([key, stderr]).toEqual(['svc_variable', 'svc: No (used the API key from SVC_API_KEY)\n']);
   });
 
   test('the login, with SVC_PROJECT', async () => {
     const { key, project, stderr, server } = await keyOf([], { SVC_PROJECT: 'acme/web', SVC_API_KEY: '' });
     expect([key, project]).toEqual([token, 'acme/web']);
     expect(stderr).toBe(
-      `svc: No (used the login of Ada at ${server}, and the project acme/web of SVC_PROJECT)\n`,
+      `svc: No (used the login of Ada at ${server}, and the project acme/web from SVC_PROJECT)\n`,
     );
   });
 
@@ -425,7 +425,7 @@ describe.concurrent('svc project', () => {
       expect((await svc(['project'], { cwd })).stdout).toBe(`acme/web at ${service.url}\n`);
     }
     expect((await svc(['whoami'])).stdout).toBe(
-      `Ada\nserver   ${service.url}\nby       the login of Ada at ${service.url}\nproject  acme/web, by \`svc project set\`\n`,
+      `Ada\nserver   ${service.url}\nusing    the login of Ada at ${service.url}\nproject  acme/web, from \`svc project set\`\n`,
     );
     expect((await svc(['project'], { cwd: home })).stdout).toMatch(
       /^This folder is linked to no project of /,
@@ -480,6 +480,6 @@ test('svc whoami names the key and its project', async () => {
   });
   const { stdout } = await svc(['whoami'], { env: { SVC_API_KEY: 'svc_x' } });
   expect(stdout).toBe(
-    `API key "ci", which may read, upload\nserver   ${service.url}\nby       the API key of SVC_API_KEY\nproject  acme/web, that of the key\n`,
+    `API key "ci" (scopes: read, upload)\nserver   ${service.url}\nusing    the API key from SVC_API_KEY\nproject  acme/web, the project of the key\n`,
   );
 });

@@ -12,7 +12,7 @@ export interface Credential {
   /** An API key, or the token of a login. */
   apiKey: string;
   kind: 'key' | 'login';
-  /** Where it comes from, for messages, such as "the API key of SVC_API_KEY". */
+  /** Where it comes from, for messages, such as "the API key from SVC_API_KEY". */
   words: string;
   /** `org/project`; a key needs none. */
   project: string | undefined;
@@ -45,7 +45,7 @@ export async function findCredential(flags: ServiceFlags, context: Context): Pro
     apiUrl,
     apiKey,
     kind: isLogin(apiKey) ? 'login' : 'key',
-    words: `the ${isLogin(apiKey) ? 'login' : 'API key'} of ${source}`,
+    words: `the ${isLogin(apiKey) ? 'login' : 'API key'} from ${source}`,
     project,
     projectFrom,
   });

@@ -48,6 +48,6 @@ export async function requireCredential(flags: ServiceFlags, context: Context): 
 }
 
 const describeCredential = ({ words, project, projectFrom }: Credential): string =>
-  project ? `${words}, and the project ${project} of ${projectFrom}` : words;
+  project ? `${words}, and the project ${project} from ${projectFrom}` : words;
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -22,7 +22,7 @@ export function addApprove(program: Command, run: Run): void {
     .argument('<diffId>', 'diff, such as dif_…');
   addDecisionFlags(
     command,
-    'approve all, except rejected ones, and add your approval where another one is required',
+    'approve all snapshots, except rejected ones, and add your approval if a second one is required',
   )
     .addHelpText(
       'after',

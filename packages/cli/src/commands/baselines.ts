@@ -55,7 +55,7 @@ async function list({ suite, branch, ...flags }: BaselinesFlags, context: Contex
 export function addBaselines(program: Command, run: Run): void {
   const command = program
     .command('baselines')
-    .summary('list what is approved')
+    .summary('list the approved snapshots')
     .description('Baselines: the approved snapshots of suites and branches.');
   const listing = command
     .command('list')

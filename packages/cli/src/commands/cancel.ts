@@ -33,8 +33,8 @@ export function addCancel(program: Command, run: Run): void {
     .command('cancel')
     .summary('end a capture before it is complete')
     .description(
-      'Ends a capture before it is complete. It fails, and so does its check until the same part runs again. What was ' +
-        'captured stays to be looked at, and nothing of it becomes a baseline.',
+      'Ends a capture before it is complete. The capture fails, and its check fails until the same part runs again. You can ' +
+        'still look at the captured images, but none of them becomes a baseline.',
     )
     .argument('<captureId>', 'capture, such as cap_…');
   addServiceFlags(command)

@@ -15,7 +15,7 @@ export function addCapture(program: Command, run: Run): void {
   const command = program
     .command('capture')
     .summary('capture and compare a list of addresses')
-    .description('Has the service capture the addresses of a file, compares them and waits for the result.')
+    .description('Captures the addresses in a file, compares the images and waits for the result.')
     .argument('<targets-file>', 'JSON array of {"name", "url", "viewport": {"width", "height"}}')
     .option('--framework <name>', 'framework hint for all targets (stories-a)');
   addServiceFlags(addOutputFlag(addCaptureFlags(command)))

@@ -144,7 +144,7 @@ export function addDiff(program: Command, run: Run): void {
       'Compares a capture with baselines, by default the newest completed one of the current branch and commit.',
     );
   addSuiteFlag(command)
-    .option('--head-capture <id>', 'capture to judge (default: the newest of this branch and commit)')
+    .option('--head-capture <id>', 'capture to compare (default: the newest of this branch and commit)')
     .option('--base-capture <id>', 'compare with this capture instead of baselines')
     .option('--baseline-ref <branch>', 'branch whose baselines count (default: SVC_BASELINE_REF, CI)')
     .option('--auto-approve', 'approve all changes and set baselines')
@@ -152,7 +152,7 @@ export function addDiff(program: Command, run: Run): void {
     .addOption(new Option('--anti-aliasing <bool>', 'ignore anti-aliasing').choices(['true', 'false']))
     .option(
       '--manifest <names>',
-      'only these snapshots, with commas between; a name with a comma goes in quotes; may be repeated',
+      'only these snapshots, separated by commas; quote names that contain a comma; may be repeated',
       parseManifest,
     )
     .option('--target-ref <branch>', 'branch that an approval promotes to; may be repeated', repeated);
@@ -160,8 +160,8 @@ export function addDiff(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
-A diff with --base-capture, --manifest, or a --threshold or --anti-aliasing other than in the settings answers you alone:
-it does not count for the check of the commit.
+A diff with --base-capture or --manifest, or with a --threshold or --anti-aliasing that differs from the settings, does not
+count for the check of the commit.
 
 Exit codes: 0 nothing to review, 1 changes to review or snapshots not captured, 2 error.
 

@@ -69,13 +69,13 @@ export function addExplain(program: Command, run: Run): void {
     .command('explain')
     .summary('explain a result')
     .description(
-      'Says how a result came about: which baselines it could have been compared with, which of them its commit contains ' +
-        'and which was chosen, what was decided between the two images before, and which decision counts.',
+      'Explains a result: the possible baselines, which of them its commit contains, which one was chosen, the earlier ' +
+        'decisions between the two images, and the decision that counts.',
     )
     .argument('<diffId>', 'diff, such as dif_…')
     .argument('<snapshot>', 'name of a snapshot')
-    .option('--viewport <size>', 'which one, where there are several, such as 1280x720', parseViewport)
-    .option('--browser <name>', 'which one, where there are several');
+    .option('--viewport <size>', 'viewport, if there are several, such as 1280x720', parseViewport)
+    .option('--browser <name>', 'browser, if there are several');
   addServiceFlags(addOutputFlag(command))
     .addHelpText(
       'after',

@@ -39,19 +39,19 @@ async function finish(flags: FinishFlags, context: Context): Promise<number> {
 export function addFinish(program: Command, run: Run): void {
   const command = program
     .command('finish')
-    .summary('say that no more parts of a run follow')
+    .summary('end a run whose number of parts was unknown')
     .description(
-      'Ends a run whose parts did not know how many they are (--shard 2/?): its check waits for no more of them. ' +
+      'Ends a run whose number of parts was unknown (--shard 2/?): its check then waits for no further parts. ' +
         'Not needed if the number of parts is known (--shard 2/4).',
     )
-    .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
-    .option('--commit <sha>', 'commit (default: SVC_COMMIT, then what CI says, then git)')
-    .option('--run-key <id>', 'run that has ended (default: SVC_RUN_KEY, then what CI says)');
+    .option('--branch <name>', 'branch (default: SVC_BRANCH, then CI, then git)')
+    .option('--commit <sha>', 'commit (default: SVC_COMMIT, then CI, then git)')
+    .option('--run-key <id>', 'run that has ended (default: SVC_RUN_KEY, then CI)');
   addServiceFlags(command)
     .addHelpText(
       'after',
       `
-Run it in the same run of CI as the parts, after all of them, whether they failed or not.
+Run it in the same CI run as the parts, after all of them, even if some failed.
 
 Examples:
   $ svc finish

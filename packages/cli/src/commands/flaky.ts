@@ -39,8 +39,8 @@ export function addFlaky(program: Command, run: Run): void {
     .command('flaky')
     .summary('list flaky snapshots, with the reasons')
     .description(
-      'Lists snapshots that look different although nothing changed, the worst first, with the likeliest reason. ' +
-        'Each capture in which one did so adds 1 to its score, which halves every 14 days.',
+      'Lists snapshots that look different although nothing changed, the worst first, with the most likely reason. ' +
+        'Each capture with such a difference adds 1 to the score of a snapshot, which halves every 14 days.',
     )
     .option('--suite <name>', 'only those of this suite')
     .option('--snapshot <name>', 'only this one of the suite, in all its viewports and browsers');

@@ -90,7 +90,7 @@ export function addIgnore(program: Command, run: Run): void {
   const command = program
     .command('ignore')
     .summary('areas that comparisons ignore')
-    .description('Ignore areas: boxes and elements that comparisons leave out on both images.');
+    .description('Ignore areas: boxes and elements that comparisons ignore in both images.');
   addAdd(command, run);
   addList(command, run);
   addRemove(command, run);
@@ -101,11 +101,11 @@ function addAdd(program: Command, run: Run): void {
     .command('add')
     .summary('ignore a box or an element in later comparisons')
     .description(
-      'Has later comparisons ignore a box or an element of a snapshot, of all variants of a name, or of a whole suite. ' +
-        'New and removed snapshots are still shown, and what was approved or rejected stays so.',
+      'Makes later comparisons ignore a box or an element of a snapshot, of all variants of a name, or of a whole suite. ' +
+        'New and removed snapshots are still shown, and earlier decisions stay.',
     );
   addSuiteFlag(command)
-    .option('--snapshot <name>', 'of this snapshot, in all its viewports and browsers')
+    .option('--snapshot <name>', 'snapshot, in all its viewports and browsers')
     .option('--viewport <size>', 'only in this viewport, such as 1280x720', parseViewport)
     .option('--browser <name>', 'only in this browser')
     .addOption(
@@ -115,7 +115,7 @@ function addAdd(program: Command, run: Run): void {
       ).choices(['snapshot', 'name', 'suite']),
     );
   addPlaceFlags(command)
-    .requiredOption('--label <text>', 'what it is called on the images')
+    .requiredOption('--label <text>', 'name of the area, shown on the images')
     .option('--expires <when>', 'when it ends, such as 7d or 2027-01-31 (default: never)', (when) =>
       parseExpiry(when),
     );
@@ -154,7 +154,7 @@ function addRemove(program: Command, run: Run): void {
   const command = program
     .command('remove')
     .summary('remove an ignore area')
-    .description('Removes an ignore area: later comparisons show what changes there.')
+    .description('Removes an ignore area: later comparisons show changes there again.')
     .argument('<areaId>', 'area, such as iga_…');
   addServiceFlags(addOutputFlag(command))
     .addHelpText(

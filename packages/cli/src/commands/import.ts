@@ -15,15 +15,15 @@ import { type ImageRunner, playwright, runForImages, vitest } from '../imports/r
 const addImportFlags = (command: Command): Command =>
   addServiceFlags(
     command
-      .option('--branch <name>', 'branch of the baselines (default: SVC_BRANCH, then what CI says, then git)')
-      .option('--commit <sha>', 'commit of the baselines (default: SVC_COMMIT, then what CI says, then git)')
-      .option('--dry-run', 'print what would be imported under which name; nothing is sent')
+      .option('--branch <name>', 'branch of the baselines (default: SVC_BRANCH, then CI, then git)')
+      .option('--commit <sha>', 'commit of the baselines (default: SVC_COMMIT, then CI, then git)')
+      .option('--dry-run', 'print the file and name of each image, and import nothing')
       .option('--replace', 'replace baselines that exist'),
   );
 
 const note = `
 Imported images become baselines without a review, which needs a key or login that may approve. Run it on the
-default branch. Nothing is set before the last file is uploaded: an import that is interrupted leaves no baseline.
+default branch. Baselines are set only after the last upload, so an interrupted import sets none.
 `;
 
 export function addImport(program: Command, run: Run): void {
@@ -31,14 +31,14 @@ export function addImport(program: Command, run: Run): void {
     .command('import')
     .summary('set images of the repository as baselines')
     .description(
-      'Sets the images that a repository keeps for another tool as baselines, under the names that their snapshots will have: ' +
-        'the first run then shows no changes.',
+      'Sets the images that a repository keeps for another tool as baselines, under the names of their future snapshots, so ' +
+        'that the first run shows no changes.',
     )
     .enablePositionalOptions()
     .addHelpText(
       'after',
       `
-Begin with --dry-run: it lists which file becomes the baseline of which snapshot, and sends nothing.
+Begin with --dry-run: it lists the file and the snapshot of each baseline, and imports nothing.
 ${note}
 Examples:
   $ svc import playwright --dry-run
@@ -104,7 +104,7 @@ function addRun(command: Command, run: Run, runner: ImageRunner, usual: readonly
     .argument('[command...]', `command that runs the tests, after -- (default: ${usual.join(' ')})`)
     .passThroughOptions()
     .addOption(
-      new Option('--platform <name>', 'whose files, where there are some for each operating system')
+      new Option('--platform <name>', 'operating system whose files to import, if there are several')
         .choices(['linux', 'darwin', 'win32'])
         .default('linux'),
     );
@@ -123,19 +123,19 @@ function addJest(parent: Command, run: Run): void {
     .command('jest-image-snapshot')
     .summary('images of toMatchImageSnapshot() in Jest')
     .description(
-      'Has Jest list its tests, without running them, and sets their files in __image_snapshots__ as baselines, under the names ' +
-        'that snapshot() of @svc/puppeteer gives without a name: file > titles > n.',
+      'Lists the tests with Jest, without running them, and sets their files in __image_snapshots__ as baselines. Their names ' +
+        'are the default names of snapshot() in @svc/puppeteer: file > titles > n.',
     )
     .argument('[command...]', 'command that starts Jest, after -- (default: npx jest)')
     .passThroughOptions()
     .option('--snapshots-dir <directory>', 'where the images are, if customSnapshotsDir is set')
-    .option('--identifiers', 'import files that no test names, too, under their customSnapshotIdentifier');
+    .option('--identifiers', 'also import files that match no test, under their customSnapshotIdentifier');
   addImportFlags(addSuiteFlag(command))
     .addHelpText(
       'after',
       `${note}
-A file is named in kebab case, which loses what was between the words: it belongs to the test whose titles have its words.
-Files without such a test are listed and left out. In tests with a customSnapshotIdentifier, pass it to snapshot() as the
+File names are in kebab case, without punctuation: a file belongs to the test whose titles consist of the same words.
+Files without such a test are listed and skipped. In tests with a customSnapshotIdentifier, pass it to snapshot() as the
 name, and import them with --identifiers. If you will send files with \`svc upload\`, use \`svc import folder\`.
 
 Examples:
@@ -158,7 +158,7 @@ function addBackstop(parent: Command, run: Run): void {
     .summary('reference images of BackstopJS')
     .description(
       'Sets the reference images of BackstopJS as baselines, each with the label of its scenario as the name, and with the size ' +
-        'of its viewport. Where a scenario has several selectors, the name is label > selector.',
+        'of its viewport. If a scenario has several selectors, the name is label > selector.',
     )
     .option('--config <file>', 'configuration of BackstopJS (default: backstop.json, then backstop.js)');
   addImportFlags(addSuiteFlag(command))
@@ -179,8 +179,8 @@ function addLostPixel(parent: Command, run: Run): void {
     .command('lost-pixel')
     .summary('baselines of Lost Pixel')
     .description(
-      'Sets the baselines of Lost Pixel as baselines here. Images of stories have the names and viewports that svc stories-a ' +
-        'gives, where a build of Storybook is at hand; pages and custom shots are named by their file, as svc upload does.',
+      'Sets the baselines of Lost Pixel as baselines of svc. If there is a Storybook build, images of stories get the names and ' +
+        'viewports of svc stories-a. Pages and custom shots are named by their files, as in svc upload.',
     )
     .option(
       '--config <file>',
@@ -195,7 +195,7 @@ function addLostPixel(parent: Command, run: Run): void {
     .addHelpText(
       'after',
       `${note}
-The configuration is read, not evaluated: what is computed in it has to be given as an option.
+svc reads the configuration without running it, so pass values that it computes as options.
 
 Examples:
   $ svc import lost-pixel --dry-run
@@ -218,7 +218,7 @@ function addRegSuit(parent: Command, run: Run): void {
         'extension, as svc upload names the images in actualDir.',
     )
     .option('--config <file>', 'configuration of reg-suit', 'regconfig.json')
-    .option('--actual', 'the images in actualDir, which the tests took last, instead');
+    .option('--actual', 'import the images of the last test run, in actualDir, instead');
   addImportFlags(addSuiteFlag(command))
     .addHelpText(
       'after',
@@ -240,7 +240,7 @@ function addFolder(parent: Command, run: Run): void {
     .command('folder')
     .summary('PNG files of a directory, named as svc upload names them')
     .description(
-      'Sets the .png, .jpg, .jpeg and .webp files of a directory and of those below it as baselines, each named by its path without the extension, as svc upload does.',
+      'Sets the .png, .jpg, .jpeg and .webp files of a directory and its subdirectories as baselines, each named by its path without the extension, as in svc upload.',
     )
     .argument('<directory>', 'directory of PNG files');
   addImportFlags(addSuiteFlag(command))

@@ -7,11 +7,11 @@ import { setUp } from '../setup/setUp.js';
 export function addInit(program: Command, run: Run): void {
   const command = program
     .command('init')
-    .summary('set up test runner, story tool and CI of this repository')
+    .summary('set up the test runner, story tool and CI of this repository')
     .description(
-      'Finds the test runners and story tools in this folder and those below it, and the CI of the repository: wraps configurations of ' +
-        'Playwright in withSvc(), and writes a workflow for GitHub Actions or GitLab CI. What it cannot read stays as it is, with a ' +
-        'note of what to add. A second run changes nothing.',
+      'Finds the test runners and story tools in this folder and its subfolders, and the CI of the repository. Wraps configurations ' +
+        'of Playwright in withSvc(), and writes a workflow for GitHub Actions or GitLab CI. Leaves files that it cannot read ' +
+        'unchanged, and prints what to add. A second run changes nothing.',
     )
     .addOption(
       new Option('--suite <name>', 'suite of the tests (default: e2e, else the name of the package)'),

@@ -12,8 +12,8 @@ export function addLocal(program: Command, run: Run): void {
     .command('local')
     .summary('run tests on your machine, with your own local baselines')
     .description(
-      'Runs a command in local development mode: its snapshots are compared, approvals set baselines that are yours ' +
-        'alone, and no check run is posted.',
+      'Runs a command in local development mode: its snapshots are compared, approvals set baselines for you only, ' +
+        'and no check run is posted.',
     )
     .argument('[command...]', 'command with its arguments, after --')
     .passThroughOptions();
@@ -22,7 +22,7 @@ export function addLocal(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
-The command gets SVC_LOCAL=true, SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL. \`svc upload\` in it uploads into the session.
+The command gets SVC_LOCAL=true, SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL. Within it, \`svc upload\` uploads into the session.
 
 Exit codes: that of the command, if it is not 0; else 2 if the service failed or no snapshot arrived (0 with --allow-empty),
 1 on changes to review (0 with --exit-zero-on-changes), 0 if there are none.

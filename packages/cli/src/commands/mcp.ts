@@ -19,7 +19,7 @@ export function addMcp(program: Command, run: Run): void {
     .description(
       'Carries messages of the Model Context Protocol between stdin and stdout and the service, with your credential. ' +
         'Agents start it. With an API key they read, capture and compare; with a login (svc login) they also approve ' +
-        'and reject, each time after you confirm how many snapshots, and which.',
+        'and reject, each time after you confirm the number and names of the snapshots.',
     );
   addServiceFlags(command)
     .addHelpText(

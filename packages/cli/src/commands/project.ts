@@ -16,7 +16,7 @@ interface ProjectFlags {
 export function addProject(program: Command, run: Run): void {
   const command = program
     .command('project')
-    .summary('which project this git repository is linked to')
+    .summary('show the project that this git repository is linked to')
     .description('Shows the project that this git repository is linked to; `svc project set` links it.')
     .enablePositionalOptions();
   addApiUrlFlag(command).action((flags: ProjectFlags) => run((context) => show(flags, context)));
@@ -33,7 +33,7 @@ export function addProject(program: Command, run: Run): void {
       'after',
       `
 The link is written to .git/config (svc.<server>.project): all worktrees share it, and it is never committed.
-SVC_PROJECT comes before it. An API key belongs to one project and needs none.
+SVC_PROJECT overrides it. An API key belongs to one project and needs no link.
 
 Examples:
   $ svc project set acme/web
@@ -47,7 +47,7 @@ async function show(flags: ProjectFlags, context: Context): Promise<number> {
   const apiUrl = apiUrlOf(flags, context);
   const linked = await readLinkedProject(cwd, apiUrl);
   if (linked && env.SVC_PROJECT && env.SVC_PROJECT !== linked) {
-    stderr.write(`svc: SVC_PROJECT=${env.SVC_PROJECT} comes before the link\n`);
+    stderr.write(`svc: SVC_PROJECT=${env.SVC_PROJECT} overrides the link\n`);
   }
   stdout.write(
     linked

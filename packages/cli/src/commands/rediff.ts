@@ -32,7 +32,7 @@ export function addRediff(program: Command, run: Run): void {
     .summary('re-evaluate a diff against the current baselines')
     .description(
       'Re-evaluates a diff against the current baselines, waits for the result and prints it as `svc diff` does. ' +
-        'Decisions stand where both images are still the same.',
+        'Decisions stay valid if both images are still the same.',
     )
     .argument('<diffId>', 'diff, such as dif_…');
   addServiceFlags(addVerdictFlags(addOutputFlag(command)))

@@ -22,7 +22,7 @@ export function addReject(program: Command, run: Run): void {
     )
     .argument('<diffId>', 'diff, such as dif_…');
   addDecisionFlags(command, 'reject all pending ones')
-    .option('--note <text>', 'why, for all of them; reviewers and the check of the commit show it')
+    .option('--note <text>', 'reason for all of these rejections, for reviewers and the check of the commit')
     .addHelpText(
       'after',
       `

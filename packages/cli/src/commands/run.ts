@@ -8,26 +8,26 @@ export function addRun(program: Command, run: Run): void {
     .command('run')
     .summary('run tests in a session, and report a check run')
     .description(
-      'Runs a command whose test plugins upload snapshots, all in one session; when it ends, its diffs are concluded ' +
-        'and a check run is posted.',
+      'Runs a command whose test plugins upload snapshots into one session. When the command ends, svc completes the ' +
+        'diffs and posts a check run.',
     )
     .argument('[command...]', 'command with its arguments, after --')
     .passThroughOptions();
   addSessionFlags(command)
-    .option('--complete', 'the command uploads every snapshot of its suites: what is missing is removed')
-    .option('--fail-on-changes', 'exit with 1 on changes, also where a check on the code host shows them');
+    .option('--complete', 'the command uploads every snapshot of its suites; missing ones count as removed')
+    .option('--fail-on-changes', 'exit with 1 on changes, even if a check on the code host shows them');
   addSessionEndFlags(command)
     .addHelpText(
       'after',
       `
-The command gets SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL, and what is known of the run: SVC_SHARD (of --shard, else of the
-command's own --shard), SVC_JOB, SVC_RUN_KEY, SVC_CHECKOUT. \`svc upload\` in it uploads into the session; stories-a, stories-b,
-capture and diff are not part of it: run them beside svc run.
+The command gets SVC_SESSION_ID, SVC_API_KEY and SVC_API_URL, and variables that describe the run: SVC_SHARD (from --shard, or
+from the command's own --shard), SVC_JOB, SVC_RUN_KEY, SVC_CHECKOUT. Within it, \`svc upload\` uploads into the session.
+stories-a, stories-b, capture and diff are not part of the session: run them before or after svc run.
 
 Exit codes: that of the command, if it is not 0; else
   2  the service failed, or no snapshot arrived (0 with --allow-empty)
   1  something to review, and no check on a code host shows it; or with --fail-on-changes (0 with --exit-zero-on-changes)
-  0  nothing to review, or the check on the code host shows that there is something
+  0  nothing to review, or a check on the code host shows the changes
 The result goes to stderr, so that stdout is the command's. With --output json it goes to stdout, and the command's output to stderr.
 
 Examples:

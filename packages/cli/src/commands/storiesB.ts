@@ -14,10 +14,10 @@ export function addStoriesB(program: Command, run: Run): void {
     .argument('<dir>', 'output directory of `ladle build`')
     .option(
       '--filter <glob>',
-      'only stories whose Title/Name or id matches, such as "Forms/**", or whose tag does, as in tag:visual; a leading ! leaves them out; may be repeated',
+      'only stories with a matching Title/Name, ID or tag, such as "Forms/**" or tag:visual; a leading ! excludes them; may be repeated',
       repeatedFilter,
     )
-    .option('--no-proof', 'capture every story, also those whose files are the same as before')
+    .option('--no-proof', 'capture every story, even if its files are unchanged')
     .option('--list', 'print what would be captured, and what would not, without capturing');
   addServiceFlags(addOutputFlag(addCaptureFlags(command)))
     .addHelpText(

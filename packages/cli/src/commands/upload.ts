@@ -13,17 +13,17 @@ export function addUpload(program: Command, run: Run): void {
     .command('upload')
     .summary('upload and compare a directory of images')
     .description(
-      'Uploads the .png, .jpg, .jpeg and .webp files of a directory and of those below it as one capture, compares them and ' +
-        'waits for the result. A snapshot is named by the path of its file without the extension. The file <name>.ignore.json ' +
-        'beside it names boxes that comparisons ignore; other files are left out.',
+      'Uploads the .png, .jpg, .jpeg and .webp files of a directory and its subdirectories as one capture, compares them and ' +
+        'waits for the result. The name of a snapshot is the path of its file without the extension. <name>.ignore.json beside ' +
+        'an image lists boxes that comparisons ignore; other files are skipped.',
     )
     .argument('<directory>', 'directory of images');
   addServiceFlags(addCaptureFlags(command))
     .addHelpText(
       'after',
       `
-Within \`svc run\` or \`svc local\` (SVC_SESSION_ID is set) the snapshots go into their session, which compares and judges them
-with the others: then changes do not make the exit code 1, and --auto-baseline and --ephemeral make a capture apart from it.
+Within \`svc run\` or \`svc local\` (SVC_SESSION_ID is set), the snapshots belong to the session, which compares them
+with the others. Changes then do not make the exit code 1, and --auto-baseline and --ephemeral make a separate capture.
 
 <name>.ignore.json is a list of boxes in pixels of the image: [{"x": 0, "y": 0, "width": 200, "height": 40}]. They are masked on both
 sides of a comparison.

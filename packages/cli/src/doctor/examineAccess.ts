@@ -29,11 +29,14 @@ async function examineProject(
   const project = own ?? credential.project;
   if (!project) {
     const advice = 'link this repository with `svc project set <org>/<project>`, or set SVC_PROJECT';
-    return failed('project', 'none is named, and the login sees more than one', advice);
+    return failed('project', 'no project is set, and the login can access several', advice);
   }
   try {
     await read(credential, { path: '/api/v1/overview', project, query: { limit: 1 } }, context);
-    return ok('project', own ? `${project}, that of the key` : `${project}, by ${credential.projectFrom}`);
+    return ok(
+      'project',
+      own ? `${project}, the project of the key` : `${project}, from ${credential.projectFrom}`,
+    );
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
     const advice = 'check the name, and that you are a member: `svc project` lists yours';
@@ -52,21 +55,24 @@ export async function examineAccess(
 ): Promise<Finding[]> {
   try {
     const credential = await requireCredential(flags, context);
-    if (!isReachable) return [ok('key', `${credential.words}, which nobody could check`)];
+    if (!isReachable) return [ok('key', `${credential.words}, not checked`)];
     const {
       kind,
       name,
       project,
       scopes = [],
     } = await read<Identity>(credential, { path: '/api/v1/me' }, context);
-    const who = kind === 'key' ? `API key "${name}", which may ${scopes.join(', ')}` : name;
-    return [ok('key', `${who}, by ${credential.words}`), await examineProject(credential, project, context)];
+    const who = kind === 'key' ? `API key "${name}" (scopes: ${scopes.join(', ')})` : name;
+    return [
+      ok('key', `${who}, using ${credential.words}`),
+      await examineProject(credential, project, context),
+    ];
   } catch (error) {
     if (error instanceof CliError) return [failedBy('key', error, 'set SVC_API_KEY, or run `svc login`')];
     if (!(error instanceof SvcError)) throw error;
     const advice =
       error.statusCode === 401
-        ? 'make a new key in the settings of the project, or run `svc login` again'
+        ? 'create a new key in the settings of the project, or run `svc login` again'
         : 'see the access section of docs/ci.md';
     return [failed('key', error.message, advice)];
   }

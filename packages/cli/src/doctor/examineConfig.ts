@@ -7,11 +7,11 @@ export async function examineConfig(
 ): Promise<{ finding: Finding; config: FoundConfig | null }> {
   try {
     const config = await read();
-    const message = config ? `${config.file} is valid` : 'no svc.config file, which is fine';
+    const message = config ? `${config.file} is valid` : 'no svc.config file; it is optional';
     return { finding: ok('configuration', message), config };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    const advice = 'mend the file: packages/cli/README.md lists what it may say';
+    const advice = 'correct the file: docs/terminal.md lists its fields';
     return { finding: { name: 'configuration', status: 'failed', message: text, advice }, config: null };
   }
 }

@@ -2,6 +2,7 @@ import { detectBranch, detectCommit } from '@svc/sdk';
 import type { Context } from '../Context.js';
 import { git } from '../git.js';
 import { wayToFetchAll } from '../origin/shareHistory.js';
+import { countText } from '../output/countText.js';
 import { shortCommit } from '../output/shortCommit.js';
 import { type Finding, failed, failedBy, ok, warning } from './Finding.js';
 
@@ -19,10 +20,11 @@ async function examineDepth({ env, cwd }: Context): Promise<Finding> {
   if ((await git(cwd, 'rev-parse', '--is-shallow-repository')) !== 'true') {
     return ok('history', 'complete');
   }
-  const count = (await git(cwd, 'rev-list', '--count', 'HEAD')) ?? 'some';
+  const count = await git(cwd, 'rev-list', '--count', 'HEAD');
+  const commits = count === null ? 'some commits' : countText(Number(count), 'commit');
   return warning(
     'history',
-    `this clone is shallow: it has ${count} commits of the branch, so baselines may be guessed`,
+    `this clone is shallow: it has ${commits} of the branch, so baselines may be guessed`,
     `fetch the whole history (${wayToFetchAll(env)})`,
   );
 }
@@ -31,12 +33,13 @@ async function examineDepth({ env, cwd }: Context): Promise<Finding> {
 export async function examineGit(context: Context): Promise<Finding[]> {
   const { cwd } = context;
   if ((await git(cwd, '--version')) === null) {
-    const advice = 'install git: baselines are found by the history of the repository';
+    const advice = 'install git: svc finds baselines by the history of the repository';
     return [failed('git', 'there is no git', advice), await examineOrigin(context)];
   }
   const folder = await git(cwd, 'rev-parse', '--show-toplevel');
   if (folder === null) {
-    const advice = 'run svc inside of the repository; if git calls its owner dubious, see `git status`';
+    const advice =
+      'run svc inside the repository; if git reports dubious ownership, `git status` says how to fix it';
     return [warning('git', `${cwd} is not in a git repository`, advice), await examineOrigin(context)];
   }
   const hasCommit = (await git(cwd, 'rev-parse', '--verify', 'HEAD')) !== null;

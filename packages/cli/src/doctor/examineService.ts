@@ -9,7 +9,7 @@ import { type Finding, failed, failedBy, ok, warning } from './Finding.js';
 function sourceOf({ apiUrl }: ServiceFlags, { env, config }: Context): string {
   if (apiUrl && apiUrl === config?.config.apiUrl && apiUrl !== env.SVC_API_URL) return config.file;
   if (apiUrl) return '--api-url';
-  return env.SVC_API_URL ? 'SVC_API_URL' : 'the default: set SVC_API_URL for another';
+  return env.SVC_API_URL ? 'SVC_API_URL' : 'the default: set SVC_API_URL to change it';
 }
 
 function examineProxy(apiUrl: string, { env }: Context): Finding {
@@ -28,13 +28,13 @@ function reachAdvice(error: SvcError): Finding {
     return failed(
       'reachability',
       text,
-      'the certificate is not trusted here: name its CA in NODE_EXTRA_CA_CERTS',
+      'the certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the file of its CA',
     );
   if (error.statusCode === 407)
-    return failed('reachability', text, 'the proxy wants a user: put it into HTTPS_PROXY');
+    return failed('reachability', text, 'the proxy requires a login: put user and password into HTTPS_PROXY');
   if (error.statusCode === 404)
-    return failed('reachability', text, 'something else answers there: check the address of the service');
-  return failedBy('reachability', error, 'check the address, the network and any proxy between');
+    return failed('reachability', text, 'something else responds there: check the address of the service');
+  return failedBy('reachability', error, 'check the address, the network and any proxy');
 }
 
 const minorOf = (text: string) => text.split('.').slice(0, 2).join('.');
@@ -44,7 +44,7 @@ function compareVersions(served: string): Finding {
   return warning(
     'versions',
     `svc ${version}, service ${served}`,
-    'install the version that the service has: its page /install has the line',
+    'install the version of the service: its page /install shows the command',
   );
 }
 

@@ -25,13 +25,13 @@ test.each<[Partial<BaselineExplanation>, string]>([
   [{ reason: 'own-approved', ref: 'topic' }, 'against topic@1a2b3c4, approved by Ada in dif_1'],
   [
     { reason: 'target-moved' },
-    'against main@1a2b3c4, approved by Ada in dif_1; the target branch has changed since this branch approved its own',
+    'against main@1a2b3c4, approved by Ada in dif_1; the target branch has changed since the approval on this branch',
   ],
   [{ reason: 'history-unknown', approvedBy: null }, 'against main@1a2b3c4; a guess'],
   [{ reason: 'base-capture', ref: null, approvedBy: null, approvedIn: null }, 'against capture cap_1'],
   [
     { newer },
-    'against main@1a2b3c4, approved by Ada in dif_1; main@fa2b3c4 looks different (dif_2), which this commit lacks',
+    'against main@1a2b3c4, approved by Ada in dif_1; main@fa2b3c4 looks different (dif_2), but this commit does not contain it',
   ],
   [
     {
@@ -57,7 +57,7 @@ test('what is new again was removed before', () => {
 test('where the target lost the snapshot, there is no baseline', () => {
   const nothing = { ref: null, commit: null, captureId: null, approvedBy: null, approvedIn: null };
   expect(baselineText({ ...result, baseline: { ...seen, ...nothing, reason: 'target-moved' } })).toBe(
-    'no baseline; the target branch has changed since this branch approved its own',
+    'no baseline; the target branch has changed since the approval on this branch',
   );
 });
 

@@ -31,7 +31,7 @@ function remarkText(
 ): string {
   switch (reason) {
     case 'target-moved':
-      return '; the target branch has changed since this branch approved its own';
+      return '; the target branch has changed since the approval on this branch';
     case 'history-unknown':
       return '; a guess';
     case 'remembered': {
@@ -45,7 +45,7 @@ function remarkText(
 
 const newerText = ({ newer }: BaselineExplanation): string =>
   newer
-    ? `; ${placeText(newer.ref, newer.commit)} looks different${newer.diffId ? ` (${newer.diffId})` : ''}, which this commit lacks`
+    ? `; ${placeText(newer.ref, newer.commit)} looks different${newer.diffId ? ` (${newer.diffId})` : ''}, but this commit does not contain it`
     : '';
 
 /** `branch:main`, `capture:cap_…` or `approval:dif_…` in words, from a service that does not explain them. */

@@ -97,14 +97,14 @@ export function formatExplanation(
     `Compared: ${base}`,
     ...(ignored
       ? [
-          `Ignored: ${percentageText(ignored.percentage)} of the image${ignored.isLarge ? '; changes there go unseen' : ''}`,
+          `Ignored: ${percentageText(ignored.percentage)} of the image${ignored.isLarge ? '; changes there are not shown' : ''}`,
         ]
       : []),
     ...incomplete.map(({ url, reason }) => `Captured without ${url} (${reason})`),
     ...(head.isHistoryKnown
       ? []
       : ['The history of the commit is not fully known, so baselines may be guessed']),
-    ...listOf('Baselines that could be it', 'none', candidates.flatMap(candidateLines)),
+    ...listOf('Possible baselines', 'none', candidates.flatMap(candidateLines)),
     ...listOf('Decisions about these images', 'none', choices.flatMap(choiceLines)),
     ...(reviewUrl ? [`Review: ${reviewUrl}`] : []),
     '',

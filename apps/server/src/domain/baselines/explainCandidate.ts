@@ -19,23 +19,22 @@ export function explainCandidate(
   reason: ResolvedReason,
 ): string {
   if (isChosen) {
-    if (reason === 'history-unknown')
-      return 'taken by guess: the history of the commit is not known far enough';
-    if (line === 'own') return `the newest that was approved on ${ref} itself and that the commit contains`;
+    if (reason === 'history-unknown') return 'a guess: the history of the commit is not fully known';
+    if (line === 'own') return `the newest baseline of ${ref} itself that the commit contains`;
     return isAccepted
-      ? `what the newest build of ${ref} in the history of the commit stands on`
-      : `the newest of ${ref} whose commit is in the history of the commit`;
+      ? `the baseline of the newest build of ${ref} in the history of the commit`
+      : `the newest baseline of ${ref} in the history of the commit`;
   }
-  if (isLost) return 'nobody said at which commit it was approved';
+  if (isLost) return 'the commit of its approval is not known';
   if (!isSeen && !isAccepted) {
     return line === 'own'
-      ? 'its commit is not in the history any more: rebased, amended, dropped, or of a branch that had this name before'
-      : `${ref} approved it at a commit that is not in the history of this one`;
+      ? 'its commit is no longer in the history: rebased, amended, dropped, or of an earlier branch with this name'
+      : `it was approved on ${ref} at a commit that is not in the history of this one`;
   }
   if (line === 'own' && reason === 'target-moved')
-    return 'it answered an older baseline of the target, or was decided against since';
-  if (line === 'default') return 'the target branch has a baseline of its own';
+    return 'it was approved over an older baseline of the target, or another image was chosen since';
+  if (line === 'default') return 'the target branch has its own baseline';
   return reason === 'own-approved' && line !== 'own'
-    ? 'what was approved on the branch itself answers it'
-    : 'a newer one comes before it';
+    ? 'an approval on the branch itself replaces it'
+    : 'a newer baseline replaces it';
 }

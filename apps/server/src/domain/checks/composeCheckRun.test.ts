@@ -41,7 +41,7 @@ const check = (results: ShownResult[], causes: CauseGroup[] = [], largelyIgnored
 test('the check of a suite says where a change may go unseen', () => {
   const slots = Array.from({ length: 7 }, (_, index) => ({ name: `a${index}`, viewport: '', browser: '' }));
   expect(check([], [], slots).summary).toContain(
-    '\n\nMore than 30 % of the image is ignored, so changes there go unseen: `a0`, `a1`, `a2`, `a3`, `a4`, and 2 more',
+    '\n\nMore than 30 % of the image is ignored, so changes there are not shown: `a0`, `a1`, `a2`, `a3`, `a4`, and 2 more',
   );
 });
 

@@ -145,7 +145,7 @@ function ignoredLine(slots: readonly Slot[]): string {
   const names = slots.slice(0, maximumNames).map((slot) => inCode(slotText(slot)));
   const more = slots.length - names.length;
   const all = more > 0 ? [...names, `and ${more} more`] : names;
-  return `More than 30 % of the image is ignored, so changes there go unseen: ${all.join(', ')}`;
+  return `More than 30 % of the image is ignored, so changes there are not shown: ${all.join(', ')}`;
 }
 
 /** A rejection of which a reviewer said why. */

@@ -16,19 +16,19 @@ interface LoginFlags {
 export function addLogin(program: Command, run: Run): void {
   const command = program
     .command('login')
-    .summary('sign in by browser, instead of an API key')
+    .summary('sign in with a browser, instead of an API key')
     .description(
-      'Signs you in: opens a browser, where you allow the login of this machine. Where there is no browser, or with ' +
-        '--device, it prints an address and a code for a browser anywhere else.',
+      'Signs you in: opens a browser, where you allow the login of this machine. Without a browser, or with --device, it ' +
+        'prints an address and a code that you can use in a browser on any device.',
     );
   addApiUrlFlag(command)
     .option('--device', 'do not open a browser; allow the login in a browser on any device')
     .addHelpText(
       'after',
       `
-The login is valid for 90 days, for this server alone, and may do what you may do. It is kept in a file that only you can
-read, in the folder of your settings (~/.config/svc on Linux). An API key, by --api-key or SVC_API_KEY, comes before it.
-Afterwards say once in each repository which project it is: svc project set <org>/<project>.
+The login is valid for 90 days, for this server only, and has your permissions. It is kept in a file that only you can read,
+in the folder of your settings (~/.config/svc on Linux). An API key (--api-key or SVC_API_KEY) overrides it.
+Then link each repository to its project, once: svc project set <org>/<project>.
 
 Examples:
   $ svc login

@@ -21,7 +21,7 @@ export function addLogout(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
-Without a connection the login is still removed here; it then expires on the server, or ends when you sign out
+Without a connection, the login is still removed here. On the server, it then ends when it expires, or when you sign out
 everywhere in the web pages.`,
     )
     .action((flags: LogoutFlags) => run((context) => logout(flags, context)));

@@ -20,16 +20,16 @@ export function addWhoami(program: Command, run: Run): void {
     .command('whoami')
     .summary('show who you are signed in as, and the linked project')
     .description(
-      'Shows who you are signed in as, on which server, with which credential, and which project commands use here.',
+      'Shows who you are signed in as, the server, the credential, and the project that commands use here.',
     );
   addServiceFlags(command)
     .addHelpText(
       'after',
       `
-The first of these counts: --api-key, SVC_API_KEY, the identity of the job in CI, the login of \`svc login\`. A login needs a project: SVC_PROJECT, or the
-one that the git repository is linked to.
+svc uses the first of these: --api-key, SVC_API_KEY, the identity of the CI job, the login of \`svc login\`. A login needs a
+project: SVC_PROJECT, or the project that the git repository is linked to.
 
-Exit codes: 0 known to the service; 2 not, or no credential`,
+Exit codes: 0 the service accepts the credential; 2 it does not, or there is none`,
     )
     .action((flags: ServiceFlags) => run((context) => whoami(flags, context)));
 }
@@ -48,9 +48,9 @@ async function whoami(flags: ServiceFlags, context: Context): Promise<number> {
   const { kind, name, scopes = [] } = identity;
   context.stdout.write(
     [
-      kind === 'key' ? `API key "${name}", which may ${scopes.join(', ')}` : name,
+      kind === 'key' ? `API key "${name}" (scopes: ${scopes.join(', ')})` : name,
       `server   ${serverOf(apiUrl)}`,
-      `by       ${words}`,
+      `using    ${words}`,
       `project  ${await describeProject(credential, identity, context)}`,
       '',
     ].join('\n'),
@@ -63,16 +63,16 @@ async function describeProject(
   identity: Identity,
   { signal }: Context,
 ): Promise<string> {
-  if (identity.project) return `${identity.project}, that of the key`;
+  if (identity.project) return `${identity.project}, the project of the key`;
   if (!project)
     return 'none: link this repository with `svc project set <org>/<project>`, or set SVC_PROJECT';
   try {
     const query = { limit: 1 };
     const call = { apiUrl, credential: apiKey, project, method: 'GET', path: '/api/v1/overview' } as const;
     await callService({ ...call, query, signal, userAgent });
-    return `${project}, by ${projectFrom}`;
+    return `${project}, from ${projectFrom}`;
   } catch (error) {
     if (!(error instanceof SvcError && error.code === 'PROJECT_NOT_FOUND')) throw error;
-    return `${project}, by ${projectFrom}: there is no such project, or you are not a member`;
+    return `${project}, from ${projectFrom}: there is no such project, or you are not a member`;
   }
 }

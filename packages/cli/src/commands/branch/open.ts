@@ -32,9 +32,9 @@ export function addOpen(program: Command, run: Run): void {
     .summary('open the review page of the newest diff of the branch')
     .description(
       'Opens the review page of the newest diff of the branch in a browser, and prints its address. Without a desktop, in CI and ' +
-        'in an SSH session it only prints the address. BROWSER names another program that opens addresses.',
+        'in an SSH session, it only prints the address. Set BROWSER to use a different browser.',
     )
-    .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
+    .option('--branch <name>', 'branch (default: SVC_BRANCH, then CI, then git)')
     .option('--suite <name>', 'newest diff of this suite')
     .option('--no-browser', 'only print the address');
   addServiceFlags(command)

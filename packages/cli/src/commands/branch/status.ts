@@ -47,10 +47,10 @@ export function addStatus(program: Command, run: Run): void {
     .command('status')
     .summary('show the newest build of the branch')
     .description(
-      'Shows the newest build of the branch in each suite: what it found, what is left to do, the check of its commit, and ' +
-        'the page to review it on.',
+      'Shows the newest build of the branch in each suite: its results, what is left to do, the check of its commit, and its ' +
+        'review page.',
     )
-    .option('--branch <name>', 'branch (default: SVC_BRANCH, then what CI says, then git)')
+    .option('--branch <name>', 'branch (default: SVC_BRANCH, then CI, then git)')
     .option('--suite <name>', 'only this suite')
     .option('--json', 'the same as --output json');
   command.on('option:json', () => command.setOptionValue('output', 'json'));
@@ -58,7 +58,7 @@ export function addStatus(program: Command, run: Run): void {
     .addHelpText(
       'after',
       `
-Exit codes: 0 shown, whatever there is to review; 2 error, or the branch has no build.
+Exit codes: 0 even with changes to review; 2 error, or the branch has no build.
 
 Examples:
   $ svc status

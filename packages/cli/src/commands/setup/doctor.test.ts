@@ -70,8 +70,8 @@ test('all is well', async () => {
   expect(code).toBe(0);
   expect(of('address')?.message).toBe(`${url} (SVC_API_URL)`);
   expect(of('reachability')?.message).toMatch(/^answered in \d+ ms$/);
-  expect(of('key')?.message).toBe('API key "CI", which may read, upload, by the API key of SVC_API_KEY');
-  expect(of('project')?.message).toBe('acme/web, that of the key');
+  expect(of('key')?.message).toBe('API key "CI" (scopes: read, upload), using the API key from SVC_API_KEY');
+  expect(of('project')?.message).toBe('acme/web, the project of the key');
   expect(of('commit')?.message).toMatch(/^topic at [0-9a-f]{7}$/);
   expect(of('history')?.message).toBe('complete');
   const text = await runSvc(['doctor'], { cwd: folder, env: { SVC_API_KEY: 'svc_test', SVC_API_URL: url } });
@@ -87,11 +87,11 @@ test('a shallow clone, another version and a key that is not known', async () =>
   const { of } = await examine(url, { cwd: shallow, env: { GITHUB_ACTIONS: 'true' } });
   expect(of('history')).toMatchObject({
     status: 'warning',
-    message: 'this clone is shallow: it has 1 commits of the branch, so baselines may be guessed',
+    message: 'this clone is shallow: it has 1 commit of the branch, so baselines may be guessed',
     advice: 'fetch the whole history (`fetch-depth: 0` for actions/checkout)',
   });
   expect(of('versions')).toMatchObject({ status: 'warning', message: `svc ${version}, service 99.0.0` });
-  expect(of('key')).toMatchObject({ status: 'failed', advice: expect.stringContaining('make a new key') });
+  expect(of('key')).toMatchObject({ status: 'failed', advice: expect.stringContaining('create a new key') });
 });
 
 test('an address at which nothing, or something else, answers', async () => {
@@ -103,12 +103,12 @@ test('an address at which nothing, or something else, answers', async () => {
     message: expect.stringContaining('(ECONNREFUSED)'),
     advice: 'nothing listens there: is the service running, and is the API URL right?',
   });
-  expect(nothing.of('key')?.message).toContain('which nobody could check');
+  expect(nothing.of('key')?.message).toContain('not checked');
   const other = createServer((_request, response) => void response.writeHead(404).end('<html>'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
   expect((await examine(`http://127.0.0.1:${port}`)).of('reachability')).toMatchObject({
-    advice: 'something else answers there: check the address of the service',
+    advice: 'something else responds there: check the address of the service',
   });
   other.close();
   expect((await examine('svc.example.com')).of('address')).toMatchObject({ status: 'failed' });
@@ -134,7 +134,7 @@ test('no credential, a login without a project, and a damaged file', async () =>
   });
   writeFileSync(file, JSON.stringify({ project: 'acme/web', apiUrl: url }));
   const found = await examine(url, { env: { SVC_API_KEY: 'svcl_ada', SVC_API_URL: '' } });
-  expect(found.of('project')?.message).toBe('acme/web, by svc.config.json');
+  expect(found.of('project')?.message).toBe('acme/web, from svc.config.json');
   expect(found.of('address')?.message).toBe(`${url} (svc.config.json)`);
   rmSync(file);
 });

@@ -43,14 +43,14 @@ export function addDoctor(program: Command, run: Run): void {
     .command('doctor')
     .summary('check the set-up of this machine or job')
     .description(
-      'Checks what svc needs here: the configuration file, the address of the service and any proxy to it, whether it answers and fits this ' +
-        'svc, the key or login and the project, and git with its history. What fails is followed by what to do.',
+      'Checks what svc needs here: the configuration file, the address of the service and any proxy to it, whether the service ' +
+        'responds and its version fits, the key or login and the project, and git with its history. Each failure says what to do.',
     );
   addServiceFlags(addOutputFlag(command))
     .addHelpText(
       'after',
       `
-Exit codes: 0 all is well, or there are warnings only; 2 something failed.
+Exit codes: 0 no failures, but perhaps warnings; 2 something failed.
 
 Examples:
   $ svc doctor
