@@ -198,7 +198,7 @@ describe('the account', () => {
     const dark = await background();
     await page.reload();
     await expect.poll(background).toBe(dark);
-    await page.getByRole('combobox', { name: 'Theme' }).selectOption('As the system');
+    await page.getByRole('combobox', { name: 'Theme' }).selectOption('Same as the system');
     await expect.poll(background).toBe(light);
   });
 

@@ -126,7 +126,7 @@ describe('a suite', () => {
 
   it('says what is stale, and leads there', async () => {
     const { page } = await web.open(suite, { arrange: moveOn });
-    await page.getByText('is stale: baselines have moved since').waitFor();
+    await page.getByText('is stale: baselines have changed since').waitFor();
     await page.getByRole('link', { name: 'Open it to compare again' }).click();
     await page.getByRole('listbox').waitFor();
     await expect.poll(() => whereIs(page)).toContain(past);
@@ -159,7 +159,7 @@ describe('the life of a snapshot', () => {
   it('tells what happened, why, who decided and what came of it', async () => {
     const { page, complaints } = await web.open(`${historyOf(approved.name)}?viewport=1280x720`);
     const newest = page.getByRole('listitem').filter({ hasText: /Changed by \d+(\.\d+)?%/ });
-    await newest.getByText('Compared with the baseline of main, where it goes.').waitFor();
+    await newest.getByText('Compared with the baseline of main, its target.').waitFor();
     await newest.getByText('Ada Lovelace approved it').waitFor();
     await newest.getByText('Baseline of feature/checkout, current').waitFor();
     await newest.getByText('This capture was flaky').waitFor();
@@ -189,7 +189,7 @@ describe('the life of a snapshot', () => {
     await expect.poll(() => events.count()).toBe(20);
     await page.getByRole('button', { name: 'Show older events' }).click();
     await expect.poll(() => events.count()).toBe(32);
-    await page.getByText('The very same change had been approved before').first().waitFor();
+    await page.getByText('The same change was approved before').first().waitFor();
     expect(await page.getByRole('link', { name: 'See that review' }).first().getAttribute('href')).toContain(
       past,
     );

@@ -41,17 +41,17 @@ it('a second person is told whose approval is there, and adds theirs to all in o
     .getByRole('dialog')
     .getByRole('button', { name: /^Approve \d+$/ })
     .click();
-  await ada.getByText('Somebody else has to approve too before the check passes.').waitFor();
+  await ada.getByText('Another person has to approve before the check passes.').waitFor();
   await shoot(ada, 'first');
   const hers = await web.beside(ada, grace);
-  await hers.getByText(/Your approval of \d+ snapshots is missing/).waitFor();
+  await hers.getByText(/\d+ snapshots need your approval/).waitFor();
   await shoot(hers, 'second');
   // One by one as well: the key adds an approval, and moves on to the next result.
   await hers.getByRole('button', { name: 'Approve', exact: true }).waitFor();
   await hers.keyboard.press('a');
-  await hers.getByText(/Your approval of 19 snapshots is missing/).waitFor();
+  await hers.getByText(/19 snapshots need your approval/).waitFor();
   await hers.getByRole('button', { name: 'Approve all' }).click();
-  await hers.getByRole('dialog').getByText('approved by somebody else already').waitFor();
+  await hers.getByRole('dialog').getByText('already approved by somebody else').waitFor();
   await hers
     .getByRole('dialog')
     .getByRole('button', { name: /^Approve \d+$/ })

@@ -145,7 +145,9 @@ describe('settings', () => {
       maxFiles: null,
     });
     const builds = page.getByRole('region', { name: 'Running builds' });
-    await page.getByLabel('Cancel superseded builds').selectOption('On all branches but the default one');
+    await page
+      .getByLabel('Cancel superseded builds')
+      .selectOption('On all branches except the default branch');
     await builds.getByRole('button', { name: 'Save' }).click();
     await expect.poll(settings).toMatchObject({ cancelSuperseded: 'other-branches' });
     // The browser itself refuses what is not a threshold.
@@ -206,7 +208,7 @@ describe('settings', () => {
     await page.getByText('Changing settings needs the role maintainer; yours is viewer.').waitFor();
     expect(await page.getByLabel('Default branch').isDisabled()).toBe(true);
     for (const [section, text] of [
-      ['API keys', 'Seeing and making API keys needs the role maintainer'],
+      ['API keys', 'Viewing and creating API keys needs the role maintainer'],
       ['Code host', 'Connecting a code host needs the role maintainer'],
       ['Members', 'Yours is viewer; owners change roles and invite.'],
       ['Audit log', 'The audit log needs the role maintainer'],

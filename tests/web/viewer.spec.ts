@@ -184,7 +184,9 @@ describe('regions', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('ArrowDown');
     await page.getByText('Flaky: 3 earlier captures differed without a change').waitFor();
-    await page.getByText('Not rendered as the baseline was: Chrome 149.0.0.0 → 156.0.8078.79').waitFor();
+    await page
+      .getByText('Rendered differently from the baseline: Chrome 149.0.0.0 → 156.0.8078.79')
+      .waitFor();
     await page.getByRole('listbox').getByRole('option', { name: 'Article' }).click();
     await page.getByTestId('change').getByText('20 rows inserted at y = 300; nothing else changed').waitFor();
   });

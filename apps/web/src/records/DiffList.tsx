@@ -8,7 +8,7 @@ import { DiffConclusion } from './DiffConclusion.js';
 import { PullRequestLine } from './PullRequestLine.js';
 import { RowList } from './RowList.js';
 
-const noDiffs = 'A diff is made when a capture is compared with the baselines.';
+const noDiffs = 'A diff is created when a capture is compared with the baselines.';
 
 interface Props {
   diffs: readonly DiffSummary[];

@@ -129,7 +129,7 @@ const Facts = ({ code, account }: { code: string; account: Account }) => (
       </dd>
     </div>
     <div className="px-4 py-3">
-      <dt className="mb-1 text-muted">May, for 90 days or until you sign it out</dt>
+      <dt className="mb-1 text-muted">Allowed, for 90 days or until you sign it out</dt>
       <Abilities isOperator={account.isOperator} />
     </div>
   </dl>

@@ -69,9 +69,9 @@ export function CancelCapture({ org, project, capture }: Props) {
           onClose={() => setIsAsking(false)}
         >
           <p>
-            It fails with {done} of {capture.totalSnapshots} snapshots done, and so does the check of its
-            commit until the same part runs again. What was captured stays; nothing of it becomes a baseline.
-            This cannot be undone.
+            The capture fails with {done} of {capture.totalSnapshots} snapshots done. The check of its commit
+            fails until the same part runs again. The captured images stay, but none of them becomes a
+            baseline. This cannot be undone.
           </p>
         </ConfirmDialog>
       )}

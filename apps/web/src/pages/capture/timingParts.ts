@@ -2,13 +2,13 @@ import type { SnapshotDetails } from '@svc/schema';
 
 /** What the time of a capture goes into, in the order in which it happens. */
 export const timingParts = [
-  { key: 'load', word: 'Load', what: 'until the page or story is there', color: 'var(--part-load)' },
-  { key: 'delay', word: 'Delay', what: 'that the target asks for', color: 'var(--part-delay)' },
+  { key: 'load', word: 'Load', what: 'until the page or story has loaded', color: 'var(--part-load)' },
+  { key: 'delay', word: 'Delay', what: 'set by the target', color: 'var(--part-delay)' },
   { key: 'settle', word: 'Settle', what: 'until nothing loads or moves', color: 'var(--part-settle)' },
   {
     key: 'pose',
     word: 'Steps',
-    what: 'hiding what is ignored, ending animations',
+    what: 'hiding ignored elements, ending animations',
     color: 'var(--part-pose)',
   },
   { key: 'shot', word: 'Screenshot', what: 'until two images are equal', color: 'var(--part-shot)' },
@@ -18,7 +18,7 @@ export const timingParts = [
     what: 'with the expected image',
     color: 'var(--part-compare)',
   },
-  { key: 'store', word: 'Upload', what: 'checking and keeping the image', color: 'var(--part-store)' },
+  { key: 'store', word: 'Upload', what: 'checking and storing the image', color: 'var(--part-store)' },
 ] as const;
 
 type Timed = Pick<SnapshotDetails, 'timings'>;

@@ -58,24 +58,24 @@ export function reasonWords(reason: FlakeReason): ReasonWords & { url: string } 
 export const kindWords: Record<FlakySnapshot['kind'], string> = {
   unstable: 'Two images of the page in one capture differ',
   recaptured: 'Two captures of one commit differ',
-  retried: 'A retry of its test took another image',
-  flipped: 'It went back to an image that had been decided against',
+  retried: 'A retry of its test took a different image',
+  flipped: 'It went back to an image that a reviewer had decided against',
 };
 
 const counted = (count: number, one: string, many: string): string[] =>
   count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count.toLocaleString()} ${many}`];
 
-/** `3 unstable captures, 1 retry with another image`. */
+/** `3 unstable captures, 1 retry with a different image`. */
 export const countsWords = ({ unstable, recaptured, retried, flipped }: FlakySnapshot['counts']): string =>
   [
     ...counted(unstable, 'unstable capture', 'unstable captures'),
     ...counted(
       recaptured,
-      'capture that differs from another one of its commit',
-      'captures that differ from others of their commits',
+      'capture that differs from another capture of its commit',
+      'captures that differ from other captures of their commits',
     ),
-    ...counted(retried, 'retry with another image', 'retries with other images'),
-    ...counted(flipped, 'flip between decided images', 'flips between decided images'),
+    ...counted(retried, 'retry with a different image', 'retries with different images'),
+    ...counted(flipped, 'flip between reviewed images', 'flips between reviewed images'),
   ].join(', ');
 
 /** `2.5`; never more digits than anybody compares. */

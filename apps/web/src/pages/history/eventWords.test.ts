@@ -6,7 +6,7 @@ const diff = { diffId: 'dif_1', status: 'changed', branch: 'feature', baselineRe
 describe('the reason of a comparison', () => {
   it.each([
     ['branch:feature', /its own branch, feature/],
-    ['branch:develop', /of develop, where it goes\. Its own branch, feature, had none/],
+    ['branch:develop', /of develop, its target\. Its own branch, feature, had none/],
     ['branch:main', /default branch/],
     ['branch:with:colons', /of with:colons,/],
     ['capture:cap_1', /another capture/],

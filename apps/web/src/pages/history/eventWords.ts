@@ -34,12 +34,12 @@ export function eventReason({ diffId, status, baselineSource, branch, baselineRe
   }
   const [kind, ...rest] = baselineSource.split(':');
   const name = rest.join(':');
-  if (kind === 'approval') return 'The very same change had been approved before, so nobody was asked again.';
+  if (kind === 'approval') return 'The same change was approved before, so it needed no second review.';
   if (kind === 'capture') return 'Compared with the images of another capture, as the run asked.';
   if (name === branch) return `Compared with the baseline of its own branch, ${name}.`;
   const ownHasNone = branch === null ? 'The run has no branch' : `Its own branch, ${branch}, had none`;
   return name === baselineRef
-    ? `Compared with the baseline of ${name}, where it goes. ${ownHasNone}.`
+    ? `Compared with the baseline of ${name}, its target. ${ownHasNone}.`
     : `Compared with the baseline of ${name}, the project’s default branch. ${ownHasNone}.`;
 }
 

@@ -9,6 +9,6 @@ export function deliveryWords({ isShown, attempts, nextAttemptAt }: Delivery, no
     attempts === 0 ? 'not delivered yet' : `tried ${attempts === 1 ? 'once' : `${attempts} times`}`;
   if (nextAttemptAt === null) return `${tried}, and not retried automatically`;
   const seconds = Math.round((Date.parse(nextAttemptAt) - now) / 1_000);
-  if (seconds <= 0) return attempts === 0 ? 'waits to be delivered' : `${tried}, due now`;
+  if (seconds <= 0) return attempts === 0 ? 'waiting for delivery' : `${tried}, due now`;
   return `${tried}, next in ${seconds < 90 ? `${seconds} s` : `${Math.round(seconds / 60)} min`}`;
 }

@@ -12,7 +12,7 @@ export function endWords({ status, exitCode, conclusion, error, diffs }: Ended):
     return `The session was ${error ?? 'cancelled'}, so nothing was approved automatically. Its check is red until the same part runs again.`;
   }
   if (status === 'expired') {
-    return 'Nothing was sent for a day and the run never said that it ended, so nothing was approved automatically.';
+    return 'Nothing was sent for a day, and the run did not report its end, so nothing was approved automatically.';
   }
   const sum = (kind: 'pending' | 'rejected' | 'failed') =>
     diffs.reduce((total, { counts }) => total + counts[kind], 0);

@@ -118,7 +118,7 @@ function StaleNotice({ place: { org, project }, ids }: { place: Place; ids: read
     <div className="mb-6">
       <Notice tone="warning" icon="clock">
         {ids.length === 1 ? 'A diff that waits' : `${ids.length} diffs that wait`} for a review{' '}
-        {ids.length === 1 ? 'is' : 'are'} stale: baselines have moved since.{' '}
+        {ids.length === 1 ? 'is' : 'are'} stale: baselines have changed since.{' '}
         {ids.map((id, index) => (
           <span key={id}>
             {index > 0 && ', '}

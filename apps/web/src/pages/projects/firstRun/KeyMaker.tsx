@@ -39,8 +39,8 @@ export function KeyMaker({ org, project, apiKey, onMade }: Props) {
   if (!membership.may('manage')) {
     return (
       <p className="text-muted text-sm">
-        Your role cannot make keys. Ask a maintainer of {org} for one that may upload, and put it in the place
-        of <code className="font-mono">svc_…</code> below.
+        Your role cannot create keys. Ask a maintainer of {org} for a key that may upload, and replace{' '}
+        <code className="font-mono">svc_…</code> below with it.
       </p>
     );
   }

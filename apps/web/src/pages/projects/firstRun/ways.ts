@@ -28,7 +28,7 @@ export const ways: readonly Way[] = [
     key: 'images',
     icon: 'oneUp',
     title: 'PNG files',
-    what: 'Images that your tests, or anything else, have made.',
+    what: 'Images from your tests, or from any other program.',
     commands: ['npx --no svc upload ./screenshots'],
     note: 'Snapshots are named after the files, without .png.',
   },

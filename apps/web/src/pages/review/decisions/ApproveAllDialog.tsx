@@ -35,8 +35,8 @@ export function ApproveAllDialog({ diff, hidden, onConfirm, onClose }: Props) {
       <div className="space-y-2 text-muted text-sm">
         {seconds > 0 && (
           <p>
-            {seconds === 1 ? '1 was' : `${seconds} were`} approved by somebody else already and{' '}
-            {seconds === 1 ? 'needs' : 'need'} your approval as well.
+            {seconds === 1 ? '1 was' : `${seconds} were`} already approved by somebody else and{' '}
+            {seconds === 1 ? 'needs' : 'need'} your approval, too.
           </p>
         )}
         <p>

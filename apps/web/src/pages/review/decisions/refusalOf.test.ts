@@ -39,7 +39,7 @@ describe('a refusal', () => {
       { ...third, approvalStatus: 'pending' },
     ]);
     expect(refusalOf(refused({ before, saved: [third], fresh }), now).message).toBe(
-      'Saved 1 of 3; the rest stays as it is: Bob rejected "a" 2 minutes ago, and 1 more were decided meanwhile.',
+      'Saved 1 of 3; the rest stays as it is: Bob rejected "a" 2 minutes ago, and 1 more were decided in the meantime.',
     );
   });
 

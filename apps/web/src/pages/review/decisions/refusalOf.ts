@@ -35,7 +35,7 @@ export function refusalOf({ message, stale, before, saved, fresh }: Refused, now
   const theirs = before.filter((result) => !ours.has(slotKey(result)));
   const [first, ...others] = fresh ? decidedMeanwhile(fresh, theirs) : [];
   if (!first) return { message: `Not saved: ${message}` };
-  const more = others.length > 0 ? `, and ${others.length} more were decided meanwhile` : '';
+  const more = others.length > 0 ? `, and ${others.length} more were decided in the meantime` : '';
   const kept =
     saved.length > 0
       ? `Saved ${countText(saved.length)} of ${countText(before.length)}; the rest stays as it is`

@@ -27,7 +27,7 @@ export function useIgnoreChange(project: string, diffId: string, { say, readAgai
     },
     onSuccess: ({ ignoredUntil }, { result }) => {
       const { title } = displayName(result);
-      if (ignoredUntil === null) say(`${title} is to be reviewed again`, { icon: 'undo' });
+      if (ignoredUntil === null) say(`${title} needs a review again`, { icon: 'undo' });
       else {
         const action = { word: 'Undo', perform: () => mutate({ result, isOver: true }) };
         say(`${title} is ${ignoredWords(ignoredUntil)}`, { icon: 'ignore', action });

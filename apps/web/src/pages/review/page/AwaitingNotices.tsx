@@ -18,8 +18,8 @@ export function AwaitingNotices({ diff }: { diff: ReviewDiff }) {
         <Notice tone={yours > 0 ? 'warning' : 'info'} icon="clock" role="status">
           <span className="font-medium">{awaitingText({ by, missing: Math.max(...missing) })}.</span>{' '}
           {yours > 0
-            ? `Your approval of ${yours} ${yours === 1 ? 'snapshot' : 'snapshots'} is missing.`
-            : 'Somebody else has to approve too before the check passes.'}
+            ? `${yours} ${yours === 1 ? 'snapshot needs' : 'snapshots need'} your approval.`
+            : 'Another person has to approve before the check passes.'}
         </Notice>
       )}
       {(diff.awaitingIn ?? []).map((earlier) => (

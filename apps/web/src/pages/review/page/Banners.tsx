@@ -57,13 +57,13 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
     ),
     diff.newerBuild && (
       <Notice key="newer" tone="warning" icon="warning" role="status" action={<NewerLink diff={diff} />}>
-        <span className="font-medium">This branch has a newer build.</span> What is still undecided is
-        reviewed there.
+        <span className="font-medium">This branch has a newer build.</span> Review the undecided changes
+        there.
       </Notice>
     ),
     diff.status === 'completed' && diff.isStale && !diff.newerBuild && !diff.resultsRemovedAt && (
       <Notice key="stale" tone="warning" icon="warning" role="status" action={reDiff}>
-        <span className="font-medium">The baselines have moved</span> since this comparison. Compare again
+        <span className="font-medium">The baselines have changed</span> since this comparison. Compare again
         before you decide.
         <Moves diff={diff} />
       </Notice>

@@ -56,8 +56,8 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
     return (
       <EmptyState icon="camera" title="There is nothing to compare" role="status">
         <p>
-          The capture has no snapshots, and neither has its baseline. Look at the filter of the run and at the
-          folder or build that was sent.
+          The capture has no snapshots, and neither has its baseline. Check the filter of the run, and the
+          folder or build that it sent.
         </p>
       </EmptyState>
     );

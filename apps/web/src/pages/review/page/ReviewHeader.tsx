@@ -131,7 +131,7 @@ export const ReviewHeader = memo(function ReviewHeader({
 
 /** Why a diff is not one of those, as far as it says that itself. */
 function aside({ isLocal, baseCaptureId }: ReviewDiff): string {
-  if (isLocal) return 'This one was made on somebody’s own machine.';
-  if (baseCaptureId !== null) return 'This one compares with another capture.';
-  return 'This one has settings of its own, or covers only some snapshots.';
+  if (isLocal) return 'This diff was made on somebody’s own machine.';
+  if (baseCaptureId !== null) return 'This diff compares with another capture.';
+  return 'This diff has its own settings, or covers only some snapshots.';
 }

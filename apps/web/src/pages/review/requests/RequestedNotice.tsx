@@ -21,7 +21,7 @@ export function RequestedNotice({ diff }: { diff: ReviewDiff }) {
       }
     >
       <span className="font-medium">{actorText(own.requestedBy)} asked you to review this.</span>{' '}
-      {error ? error.message : 'A decision finishes it too.'}
+      {error ? error.message : 'A decision also finishes the request.'}
     </Notice>
   );
 }

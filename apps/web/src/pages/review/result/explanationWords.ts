@@ -21,7 +21,7 @@ export function reasonWords({ reason, ref, captureId }: BaselineExplanation): st
     case 'own-approved':
       return `It was approved on ${branch}, and the target branch has not changed since.`;
     case 'target-moved':
-      return `This branch has a baseline of its own, but ${branch} has changed since that was approved.`;
+      return `This branch has its own baseline, but ${branch} has changed since its approval.`;
     case 'base-capture':
       return 'The run asked to be compared with this capture.';
     case 'remembered':

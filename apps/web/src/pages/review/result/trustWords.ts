@@ -22,7 +22,7 @@ export function trustWords({
   if (missing) words.push(missing);
   if (flakeCount > 0) words.push(flakyWords(flakeCount));
   if (renderer && baselineRenderer && renderer !== baselineRenderer) {
-    words.push(`Not rendered as the baseline was: ${rendererChange(baselineRenderer, renderer)}`);
+    words.push(`Rendered differently from the baseline: ${rendererChange(baselineRenderer, renderer)}`);
   }
   return words;
 }

@@ -62,7 +62,7 @@ describe('words', () => {
       'The page did not hold still while it was captured',
       'Captured without https://fonts.test/a.woff2 (the host could not be found)',
       'Flaky: 2 earlier captures differed without a change',
-      'Not rendered as the baseline was: Chrome 149.0 → 156.0, other fonts',
+      'Rendered differently from the baseline: Chrome 149.0 → 156.0, other fonts',
     ]);
   });
 

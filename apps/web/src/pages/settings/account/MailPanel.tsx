@@ -10,7 +10,7 @@ import { PanelState } from '../PanelState.js';
 
 const builds = [
   { value: 'none', label: 'None' },
-  { value: 'mine', label: 'Those of my pull requests' },
+  { value: 'mine', label: 'Builds of my pull requests' },
   { value: 'all', label: 'All builds of my organizations' },
 ] as const;
 

@@ -4,7 +4,7 @@ import { SelectField } from '../../../ui/fields/SelectField.js';
 import { Panel } from '../Panel.js';
 
 const options: readonly { value: Theme; label: string }[] = [
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'Same as the system' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ];

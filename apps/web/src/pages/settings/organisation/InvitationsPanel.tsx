@@ -34,7 +34,7 @@ export function InvitationsPanel({ org }: { org: string }) {
     >
       {data ? (
         data.invitations.length === 0 ? (
-          <PanelNote>No invitation is open.</PanelNote>
+          <PanelNote>No open invitations.</PanelNote>
         ) : (
           <ul className="divide-y divide-line">
             {data.invitations.map((invitation) => (

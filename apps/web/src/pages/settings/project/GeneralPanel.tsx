@@ -80,7 +80,7 @@ function BaselinesForm({ slug, settings, disabled }: FormProps) {
         <>
           <TextField
             label="Default branch"
-            hint="Branches without baselines of their own are compared with those of this one."
+            hint="Branches without their own baselines are compared with the baselines of this branch."
             className="max-w-md"
             value={defaultBranch}
             disabled={disabled}
@@ -151,7 +151,7 @@ function ComparisonForm({ slug, settings, disabled }: FormProps) {
           />
           <Switch
             label="Review visible color changes"
-            hint="A flat area of at least 1% of the page whose color visibly changes (ΔE of 2 or more) is a change even below the threshold, such as a background that turns from white to cream. Stories and diffs with another threshold count pixels alone."
+            hint="A flat area of at least 1% of the page whose color visibly changes (ΔE of 2 or more) is a change even below the threshold, such as a background that turns from white to cream. Stories and diffs with another threshold count only pixels."
             checked={sensitivity === 'perceptual'}
             disabled={disabled}
             onChange={(isOn) => setSensitivity(isOn ? 'perceptual' : 'pixels')}
@@ -176,7 +176,7 @@ function AccessibilityForm({ slug, settings, disabled }: FormProps) {
       {() => (
         <SelectField
           label="Accessibility changes"
-          hint={`Recorded changes are shown with the diff. Reviewed ones also fail the check of the commit until somebody approves them.${
+          hint={`Recorded changes are shown with the diff. Reviewed changes also fail the check of the commit until somebody approves them.${
             others > 0
               ? ` ${others} ${others === 1 ? 'suite has a setting of its own' : 'suites have settings of their own'}.`
               : ''
@@ -224,7 +224,7 @@ function ReviewForm({ slug, settings, disabled }: FormProps) {
 
 const cancelChoices: readonly { value: CancelSuperseded; label: string }[] = [
   { value: 'never', label: 'Never' },
-  { value: 'other-branches', label: 'On all branches but the default one' },
+  { value: 'other-branches', label: 'On all branches except the default branch' },
   { value: 'all-branches', label: 'On all branches' },
 ];
 
@@ -282,7 +282,7 @@ function RetentionForm({ slug, settings, disabled }: FormProps) {
       {(errorOf) => (
         <TextField
           label="Days"
-          hint="At least 7, or empty to keep everything. Current baselines of the default branch are always kept, those of another branch while it is captured or compared with."
+          hint="At least 7, or empty to keep everything. Current baselines of the default branch are always kept. Baselines of another branch are kept while the branch is captured or compared with."
           className="max-w-md"
           type="number"
           min={7}

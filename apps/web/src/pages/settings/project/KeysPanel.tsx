@@ -93,7 +93,7 @@ function KeyRow({ apiKey, onRevoke }: { apiKey: ApiKey; onRevoke: () => void }) 
               {expiresAt ? untilWords(expiresAt) : 'does not expire'}
             </>
           )}
-          {' · made '}
+          {' · created '}
           {createdBy ? (
             <>
               by <bdi>{personOf(createdBy)}</bdi>{' '}
@@ -132,8 +132,8 @@ function RevokeDialog({ slug, apiKey, onClose }: { slug: string; apiKey: ApiKey;
       onClose={onClose}
     >
       <p>
-        The next request with <bdi className="font-medium text-ink">{apiKey.name}</bdi> is refused. What uses
-        it stops working, and the key cannot be brought back.
+        The next request with <bdi className="font-medium text-ink">{apiKey.name}</bdi> is refused. Programs
+        that use it stop working, and the key cannot be restored.
       </p>
     </ConfirmDialog>
   );

@@ -47,7 +47,7 @@ export function NewKeyDialog({ slug, onClose }: { slug: string; onClose: () => v
     return (
       <ShownOnceDialog title="Copy the key now" value={create.data.secret} onClose={onClose}>
         This is the only time that <bdi className="break-words font-medium text-ink">{create.data.name}</bdi>{' '}
-        is shown: the service keeps no copy. Put it where your secrets are, as <code>SVC_API_KEY</code>.
+        is shown: the service keeps no copy. Store it with your secrets, as <code>SVC_API_KEY</code>.
       </ShownOnceDialog>
     );
   }

@@ -80,7 +80,7 @@ function Shown({ org, slug, section, membership }: ShownProps) {
   const forbidden = (what: string) => <Forbidden what={what} role={membership.role} needs="maintainer" />;
   if (section === undefined) return <GeneralPanel slug={slug} membership={membership} />;
   if (section === 'keys') {
-    return membership.may('manage') ? <KeysPanel slug={slug} /> : forbidden('Seeing and making API keys');
+    return membership.may('manage') ? <KeysPanel slug={slug} /> : forbidden('Viewing and creating API keys');
   }
   if (section === 'code-host') return <CodeHostPanel slug={slug} membership={membership} />;
   if (section === 'chat') {

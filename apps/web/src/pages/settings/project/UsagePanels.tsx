@@ -32,11 +32,11 @@ export function UsagePanels({ slug }: { slug: string }) {
     <>
       <section aria-labelledby="kept">
         <h2 id="kept" className="mb-4 font-semibold text-lg">
-          Kept
+          Stored
         </h2>
         <dl className="grid grid-cols-2 gap-4 max-sm:grid-cols-1">
           <Stat value={bytesText(images.bytes)} label="Images">
-            {images.count.toLocaleString('en')} files, each kept once
+            {images.count.toLocaleString('en')} files, each stored once
           </Stat>
           <Stat value={bytesText(sites.bytes)} label="Uploaded sites">
             {sites.count.toLocaleString('en')} {sites.count === 1 ? 'build' : 'builds'}
@@ -51,7 +51,7 @@ export function UsagePanels({ slug }: { slug: string }) {
           </Stat>
         </dl>
       </section>
-      <Panel title="Made" about="Captures and their snapshots, by the month (UTC) in which they began.">
+      <Panel title="Created" about="Captures and their snapshots, by the month (UTC) in which they began.">
         <table className="w-full text-sm tabular-nums">
           <thead className="text-muted">
             <tr className="border-line border-b text-left">

@@ -73,7 +73,7 @@ export function Why({ project, diff, result, bySlot, review, onPoint }: Props) {
         )}
         {isOpen && why.isPartial && (
           <li className="text-muted">
-            The page is too large to be recorded whole: there may be other causes.
+            The page is too large to be recorded completely: there may be other causes.
           </li>
         )}
       </ul>
