@@ -9,8 +9,6 @@ import { parseSearch, stringifySearch } from './client/searchText.js';
 import type { VariantSearch } from './client/variantSearch.js';
 import { NotFoundPage } from './pages/NotFoundPage.js';
 import type { WaitingFilter } from './pages/projects/filterWaiting.js';
-import { ProjectPage } from './pages/projects/ProjectPage.js';
-import { ProjectsPage } from './pages/projects/ProjectsPage.js';
 import { readReviewSearch } from './pages/review/address/reviewSearch.js';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -32,7 +30,7 @@ const projects = createRoute({
   getParentRoute: () => root,
   path: '/',
   validateSearch: readInboxSearch,
-  component: ProjectsPage,
+  component: lazyRouteComponent(() => import('./pages/projects/ProjectsPage.js'), 'ProjectsPage'),
 });
 
 interface SignInSearch {
@@ -117,7 +115,7 @@ const project = createRoute({
   getParentRoute: () => root,
   path: '/$org/$project',
   validateSearch: readInboxSearch,
-  component: ProjectPage,
+  component: lazyRouteComponent(() => import('./pages/projects/ProjectPage.js'), 'ProjectPage'),
 });
 
 const capture = createRoute({

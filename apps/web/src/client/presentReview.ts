@@ -26,14 +26,16 @@ export function presentReview(review: Review): ReviewDiff {
   const image = (hash: string | null) => hash && `/api/v1/images/${hash}?token=${token}`;
   const made = (id: number | null, image: ComparisonImage) =>
     id === null ? null : `/api/v1/comparisons/${id}/${image}?token=${token}`;
-  const results = unpackReview(review).map((result) => ({
-    ...result,
-    currentImageUrl: image(result.headHash) ?? '',
-    baselineImageUrl: image(result.baselineHash),
-    diffImageUrl: made(result.comparisonId, 'mask'),
-    alignedDiffImageUrl: hasShifted(result) ? made(result.comparisonId, 'aligned-mask') : null,
-    thumbnailUrl: made(result.comparisonId, 'thumbnail'),
-  }));
+  // Each result is ours alone, and copying ten thousand of them takes a noticeable time.
+  const results = unpackReview(review).map((result) =>
+    Object.assign(result, {
+      currentImageUrl: image(result.headHash) ?? '',
+      baselineImageUrl: image(result.baselineHash),
+      diffImageUrl: made(result.comparisonId, 'mask'),
+      alignedDiffImageUrl: hasShifted(result) ? made(result.comparisonId, 'aligned-mask') : null,
+      thumbnailUrl: made(result.comparisonId, 'thumbnail'),
+    }),
+  );
   return { ...rest, results };
 }
 

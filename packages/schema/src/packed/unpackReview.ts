@@ -137,17 +137,27 @@ const boxOf = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Box =>
 const boxesOf = (numbers: readonly number[]): Box[] => groups(numbers, 4).map(boxOf);
 
 function regionsOf(numbers: readonly number[], elsewhere: readonly number[] = []): ReviewRegion[] {
-  const regions = groups(numbers, 5).map(([x, y, width, height, code = 0]): ReviewRegion => {
-    const box = boxOf([x ?? 0, y ?? 0, width ?? 0, height ?? 0]);
-    if (code === 0) return { ...box, kind: null, severity: null, base: null };
-    const kind = at(packedKinds, Math.floor((code - 1) / 3));
-    return { ...box, kind, severity: at(packedSeverities, (code - 1) % 3), base: box };
-  });
-  for (const [index = none, ...numbers] of groups(elsewhere, 5)) {
-    const base = boxOf(numbers);
+  const regions: ReviewRegion[] = [];
+  // Not by groups(): a review has more regions than anything else.
+  for (let start = 0; start < numbers.length; start += 5) {
+    const [x, y, width, height] = [number(start), number(start + 1), number(start + 2), number(start + 3)];
+    const code = number(start + 4);
+    if (code === 0) regions.push({ x, y, width, height, kind: null, severity: null, base: null });
+    else {
+      const kind = at(packedKinds, Math.floor((code - 1) / 3));
+      const severity = at(packedSeverities, (code - 1) % 3);
+      regions.push({ x, y, width, height, kind, severity, base: { x, y, width, height } });
+    }
+  }
+  for (const [index = none, ...box] of groups(elsewhere, 5)) {
+    const base = boxOf(box);
     at(regions, index).base = base.width > 0 ? base : null;
   }
   return regions;
+
+  function number(place: number): number {
+    return at(numbers, place);
+  }
 }
 
 function ignoredOf(

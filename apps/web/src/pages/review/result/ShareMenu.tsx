@@ -1,12 +1,11 @@
-import { useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Icon } from '../../../ui/Icon.js';
 import { useCopy } from '../../../ui/useCopy.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { variantWords } from '../../../words/variantWords.js';
-import { LivePageLinks } from './LivePageLinks.js';
-import { TraceLink } from './TraceLink.js';
+import { LivePageLinks, TraceLink } from './lazyLinks.js';
 import { ZipButton } from './ZipButton.js';
 
 /** What a link to the result and its images can be taken along as. */
@@ -45,7 +44,11 @@ export function ShareMenu({ result }: { result: ReviewItem }) {
               ? 'Copy the address of the page'
               : 'Copy link to this snapshot'}
         </Button>
-        {isOpen && <LivePageLinks result={result} />}
+        {isOpen && (
+          <Suspense>
+            <LivePageLinks result={result} />
+          </Suspense>
+        )}
         {images.map(({ word, url, name }) => (
           <a key={word} href={url} download={name}>
             <Icon name="down" size={14} />
@@ -53,7 +56,11 @@ export function ShareMenu({ result }: { result: ReviewItem }) {
           </a>
         ))}
         {images.length > 1 && <ZipButton name={fileName(result, 'images', 'zip')} files={images} />}
-        {isOpen && <TraceLink result={result} />}
+        {isOpen && (
+          <Suspense>
+            <TraceLink result={result} />
+          </Suspense>
+        )}
       </div>
     </>
   );
