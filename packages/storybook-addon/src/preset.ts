@@ -25,9 +25,11 @@ export async function experimental_serverChannel<Shared extends Channel>(
   checkAddonOptions(options);
   const { port = 6006, https = false } = storybook;
   const configDir = resolve(storybook.configDir ?? '.storybook');
+  // Projects with a Storybook each may share a configuration.
+  const statuses = statusStoreOf([process.cwd(), configDir, import.meta.dirname], addonId);
   new AddonServer(channel, {
     isOpen: () => isOpen(storybook.host, port),
-    showStatuses: openSidebar(statusStoreOf(configDir, addonId), addonId),
+    showStatuses: openSidebar(statuses, addonId),
     url: `${https ? 'https' : 'http'}://${hostOf(storybook)}:${port}/`,
     configDir,
     options,

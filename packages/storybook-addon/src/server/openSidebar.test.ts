@@ -1,7 +1,10 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { StoryStatus } from '../protocol.js';
-import { openSidebar, type StatusStore } from './openSidebar.js';
+import { openSidebar, type StatusStore, statusStoreOf } from './openSidebar.js';
 
 const statuses = fc.dictionary(
   fc.constantFrom('a--b', 'a--c', 'd--e'),
@@ -35,4 +38,26 @@ test('openSidebar: shows the newest statuses, and none of the earlier ones', () 
       }
     }),
   );
+});
+
+test('statusStoreOf: takes the CommonJS of a Storybook that has both, from the first folder with one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-addon-'));
+  try {
+    const storybook = join(folder, 'project/node_modules/storybook');
+    mkdirSync(storybook, { recursive: true });
+    mkdirSync(join(folder, 'shared/.storybook'), { recursive: true });
+    const conditions = { import: './core.mjs', require: './core.cjs' };
+    const exports = { './internal/core-server': conditions };
+    writeFileSync(join(storybook, 'package.json'), JSON.stringify({ name: 'storybook', exports }));
+    for (const kind of ['cjs', 'mjs']) {
+      const start = kind === 'cjs' ? 'exports.' : 'export const ';
+      const text = `${start}experimental_getStatusStore = (typeId) => '${kind} of ' + typeId;`;
+      writeFileSync(join(storybook, `core.${kind}`), text);
+    }
+    const folders = [join(folder, 'shared/.storybook'), join(folder, 'project'), import.meta.dirname];
+    expect(statusStoreOf(folders, 'svc')).toBe('cjs of svc');
+    expect(() => statusStoreOf([folder], 'svc')).toThrow(/Cannot find module/);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

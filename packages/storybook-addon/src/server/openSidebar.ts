@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import type { StoryStatus } from '../protocol.js';
 
 interface Status {
@@ -19,12 +18,14 @@ export interface StatusStore {
 /**
  * The store of a running dev server. The stores of its windows stay unusable if they have not heard from it one second after
  * the start, but they show what it sends from then on.
- * @param configDir the folder of Storybook's configuration
+ * @param folders where the Storybook that is running may be installed for, the likeliest first
+ * @throws Error where no folder has a Storybook
  */
-export function statusStoreOf(configDir: string, typeId: string): StatusStore {
+export function statusStoreOf(folders: readonly string[], typeId: string): StatusStore {
   // Storybook 9 runs as CommonJS: `import` would start a second store.
-  const require = createRequire(join(configDir, 'main.js'));
-  return require('storybook/internal/core-server').experimental_getStatusStore(typeId);
+  const require = createRequire(import.meta.url);
+  const file = require.resolve('storybook/internal/core-server', { paths: [...folders] });
+  return require(file).experimental_getStatusStore(typeId);
 }
 
 /** @returns shows the statuses of stories, and no others, in the sidebar of every window */
