@@ -60,6 +60,7 @@ describe.skipIf(!isLong).each([
       await local.getByText(/Waits for a review/).waitFor({ timeout: 60_000 });
       expect(await local.getByRole('button', { name: 'Approve for my local runs' }).isDisabled()).toBe(true);
       await local.getByText('An API key cannot approve here.').waitFor();
+      await local.locator('code').getByText('npx --no svc login').waitFor();
 
       await shared.server.stop();
       await panel.getByRole('button', { name: 'Refresh' }).click();

@@ -5,6 +5,7 @@ import { Result } from './Result.js';
 import { Tint } from './Tint.js';
 import { useLook } from './useLook.js';
 import { useSnapshots } from './useSnapshots.js';
+import { Words } from './Words.js';
 
 /** What the newest build of the branch, and runs on this machine, say of the story on screen. */
 export function Panel() {
@@ -19,7 +20,12 @@ export function Panel() {
     <div style={look.page} data-testid="svc-panel">
       <Tint />
       <div style={look.bar}>
-        <button type="button" style={look.button} onClick={run} disabled={isRunning}>
+        <button
+          type="button"
+          style={isRunning ? look.disabledButton : look.button}
+          onClick={run}
+          disabled={isRunning}
+        >
           {isRunning ? 'Running…' : 'Run this story'}
         </button>
         <button type="button" style={look.button} onClick={refresh}>
@@ -95,7 +101,7 @@ function NoticeBox({ notice: { tone, text, command } }: { notice: Notice }) {
       role={tone === 'problem' ? 'alert' : 'status'}
       style={tone === 'problem' ? look.problem : look.notice}
     >
-      {text}
+      <Words text={text} />
       {command && <code style={look.command}>{command}</code>}
     </div>
   );

@@ -2,6 +2,7 @@
 import React, { type ReactNode } from 'react';
 import type { StoryResult } from '../protocol.js';
 import { useLook } from './useLook.js';
+import { Words } from './Words.js';
 
 interface ResultProps {
   result: StoryResult;
@@ -25,7 +26,7 @@ export function Result({ result, whyNotApprove, reviewUrl, approve, label }: Res
         {isPending && (
           <button
             type="button"
-            style={look.button}
+            style={whyNotApprove === null ? look.button : look.disabledButton}
             disabled={whyNotApprove !== null}
             onClick={() => approve(result)}
           >
@@ -33,8 +34,8 @@ export function Result({ result, whyNotApprove, reviewUrl, approve, label }: Res
           </button>
         )}
         {isPending && whyNotApprove && (
-          <span style={look.muted}>
-            {whyNotApprove}{' '}
+          <span>
+            <Words text={whyNotApprove} />{' '}
             {reviewUrl && (
               <a href={reviewUrl} target="_blank" rel="noreferrer" style={look.link}>
                 Open the review
@@ -80,7 +81,7 @@ function Figure({ caption, children }: { caption: string; children: ReactNode })
   const look = useLook();
   return (
     <figure style={look.figure}>
-      <figcaption style={look.caption}>{caption}</figcaption>
+      <figcaption>{caption}</figcaption>
       <div style={look.paper}>{children}</div>
     </figure>
   );

@@ -7,16 +7,15 @@ export const tintId = 'svc-tint';
 type Look = Record<
   | 'bar'
   | 'button'
-  | 'caption'
   | 'command'
   | 'dimmed'
+  | 'disabledButton'
   | 'figure'
   | 'heading'
   | 'image'
   | 'line'
   | 'link'
   | 'mask'
-  | 'muted'
   | 'notice'
   | 'page'
   | 'paper'
@@ -38,22 +37,29 @@ export function useLook(): Look {
     whiteSpace: 'pre-line',
     overflowWrap: 'anywhere',
   };
+  const button: CSSProperties = {
+    padding: '4px 10px',
+    minHeight: 28,
+    font: 'inherit',
+    color: 'inherit',
+    background: background.app,
+    border,
+    borderRadius: appBorderRadius,
+    cursor: 'pointer',
+  };
   const image: CSSProperties = { display: 'block', maxWidth: '100%', height: 'auto' };
   return {
     page: { margin: 0, padding: 12, fontSize: 13, lineHeight: 1.5, color: color.defaultText },
     bar: { display: 'flex', flexWrap: 'wrap', gap: 8, alignItems: 'center' },
-    button: {
-      padding: '4px 10px',
-      minHeight: 28,
-      font: 'inherit',
-      color: 'inherit',
-      background: background.app,
-      border,
-      borderRadius: appBorderRadius,
+    button,
+    disabledButton: {
+      ...button,
+      color: textMutedColor,
+      border: `1px dashed ${appBorderColor}`,
+      cursor: 'not-allowed',
     },
     heading: { margin: '14px 0 4px', fontSize: 13, fontWeight: 700 },
     line: { margin: '4px 0' },
-    muted: { color: textMutedColor },
     link: { color: 'inherit', textDecoration: 'underline' },
     notice: box,
     problem: { ...box, borderLeft: `4px solid ${color.negative}` },
@@ -61,8 +67,7 @@ export function useLook(): Look {
     result: { padding: '6px 0 10px', borderTop: border },
     pictures: { display: 'flex', flexWrap: 'wrap', gap: 10, alignItems: 'flex-start' },
     figure: { flex: '1 1 220px', minWidth: 0, maxWidth: 640, margin: '6px 0 0' },
-    caption: { color: textMutedColor },
-    paper: { position: 'relative', border, background: '#fff' },
+    paper: { position: 'relative', border, background: '#fff', backgroundClip: 'padding-box' },
     image,
     dimmed: { ...image, opacity: 0.35 },
     mask: {
