@@ -11,12 +11,12 @@ export function writeReferences({ cli, server, operations }) {
   return {
     'docs/commands.md': formatCommands(cli, {
       title: 'Commands of svc',
-      introduction: `What \`svc <command> --help\` prints. [The command line](../packages/cli/README.md) explains exit codes, access, JSON and how
+      introduction: `This page contains what \`svc <command> --help\` prints. [The command line](../packages/cli/README.md) explains exit codes, access, JSON and how
 stories become snapshots.`,
     }),
     'docs/server-commands.md': formatCommands(server, {
       title: 'Commands of svc-server',
-      introduction: `What \`svc-server <command> --help\` prints. In a clone of the repository, \`svc-server\` is
+      introduction: `This page contains what \`svc-server <command> --help\` prints. In a clone of the repository, \`svc-server\` is
 \`node apps/server/bin/svc-server.js\`.`,
     }),
     'docs/operations.md': formatOperations(operations),

@@ -275,7 +275,7 @@ describe('a session', () => {
       arrange: async ({ service }) =>
         void (await service.resources.database.deleteFrom('codeHosts').execute()),
     });
-    await page.getByText('connected to no code host').waitFor();
+    await page.getByText('not connected to a code host').waitFor();
     expect(await page.getByRole('button', { name: 'Deliver now' }).count()).toBe(0);
   });
 

@@ -60,7 +60,9 @@ export async function startApi(
   endings.push(() => app.close());
   await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(`Port ${port} is in use. End what uses it, or choose another port with SVC_PORT.`);
+    throw new ConfigError(
+      `Port ${port} is in use. Stop the program that uses it, or choose another port with SVC_PORT.`,
+    );
   });
   return () => connections.drain(drainLimit);
 }

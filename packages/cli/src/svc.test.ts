@@ -328,7 +328,7 @@ describe.concurrent('svc stories-a', () => {
       'disabled stories',
       [story('A', 'B', { disable: true })],
       [],
-      /^svc: the build has no stories but disabled ones \(1\)$/m,
+      /^svc: all stories of the build are disabled \(1\)$/m,
     ],
     [
       'a filter without a match',
@@ -649,7 +649,7 @@ describe.concurrent('wrong use', () => {
     [['stories-b', 'ladle', '--framework', 'x'], /unknown option '--framework'/],
     [['stories-a', 'storybook', '--framework', 'vue'], /--framework must be stories-a/],
     [['stories-a', 'storybook', '--output', 'xml'], /--output.*text, json/],
-    [['stories-a', 'storybook', '--ephemeral', '--auto-baseline'], /exclude each other/],
+    [['stories-a', 'storybook', '--ephemeral', '--auto-baseline'], /cannot be combined/],
     [['capture', 'missing.json'], /the targets file missing\.json does not exist/],
     [['capture', 'none'], /the targets file none is a directory/],
     [['upload', 'none'], /none holds no \.png, \.jpg, \.jpeg or \.webp files/],

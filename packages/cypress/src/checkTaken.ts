@@ -17,7 +17,7 @@ export function checkTaken({
 }: Pick<TakenPicture, 'pixelRatio' | 'page' | 'window' | 'isScrolled'>): void {
   if (Math.abs(pixelRatio - 1) > 0.01)
     throw new Error(
-      `the picture has ${pixelRatio} pixels for each of the page, and other machines have another number: start the browser with --force-device-scale-factor=1; ${hint}`,
+      `the image has ${pixelRatio} pixels per CSS pixel, which differs between machines: start the browser with --force-device-scale-factor=1; ${hint}`,
     );
   if (window.width < page.width || (!isScrolled && window.height < page.height))
     throw new Error(

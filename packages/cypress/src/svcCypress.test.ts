@@ -185,7 +185,7 @@ test('two pictures of one name in one attempt are refused', () => {
   begin();
   const titles = ['twice'];
   keep(plan({ name: 'Twice', titles }), shoot('svc-1'));
-  expect(() => keep(plan({ name: 'Twice', titles }), shoot('svc-2', 'b'))).toThrow('with other pixels');
+  expect(() => keep(plan({ name: 'Twice', titles }), shoot('svc-2', 'b'))).toThrow('with different pixels');
 });
 
 test('wrong options say what they may be', () => {

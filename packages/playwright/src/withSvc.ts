@@ -76,7 +76,7 @@ function muteWorker(): void {
     const [text] = words;
     if (typeof text !== 'string') return log(...words);
     if (text.startsWith(folder) && text.includes('is re-generated'))
-      throw new Error('two screenshots of one name have different pixels: give them names of their own');
+      throw new Error('two screenshots of one name have different pixels: give them different names');
     if (!text.startsWith(noise)) log(...words);
   };
 }

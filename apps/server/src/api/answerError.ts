@@ -51,7 +51,7 @@ function toServiceError(error: FastifyError | Error, request: FastifyRequest): S
   }
   const { statusCode, code } = error as Partial<FastifyError>;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' || code === 'FST_REQ_FILE_TOO_LARGE') {
-    return new ServiceError('VALIDATION_ERROR', 'The request body is larger than the service takes');
+    return new ServiceError('VALIDATION_ERROR', 'The request body is larger than the service accepts');
   }
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return wrongMediaType(request);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {

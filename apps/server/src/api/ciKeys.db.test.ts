@@ -315,7 +315,7 @@ describe('a key of CI', () => {
         { ...body, snapshots: [{ name: 'a' }] },
         key,
       );
-      expect([status, answer.error.message]).toEqual([403, expect.stringContaining('name it as `branch`')]);
+      expect([status, answer.error.message]).toEqual([403, expect.stringContaining('pass it as `branch`')]);
     }
     const ephemeral = { ...nameless, ephemeral: true, snapshots: [{ name: 'a' }] };
     expect(await post('/api/v1/captures', ephemeral, key)).toMatchObject({ status: 200 });

@@ -148,7 +148,7 @@ export async function createApp(resources: Resources, options: AppOptions): Prom
   app.get('/healthz', { schema: { hide: true } }, async () => ({ ok: true }));
   app.get('/readyz', { schema: { hide: true } }, async () => {
     if (connections.isDraining()) {
-      throw new ServiceError('SERVICE_STOPPING', 'The service is stopping; send requests to another one');
+      throw new ServiceError('SERVICE_STOPPING', 'The service is stopping; send requests to another process');
     }
     await checkReady(resources);
     return { ok: true };

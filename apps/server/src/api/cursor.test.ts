@@ -50,7 +50,7 @@ test.each(kinds)('any other text is refused where the kind is %s', (_kind, schem
       try {
         place = readCursor(cursor, schema);
       } catch (error) {
-        expect((error as Error).message).toBe('cursor: is not one that this list gave out');
+        expect((error as Error).message).toBe('cursor: is not a cursor of this list');
         return;
       }
       // What is accepted is exactly what a list could have written.

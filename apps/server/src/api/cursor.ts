@@ -62,8 +62,8 @@ export function readCursor<Schema extends z.ZodType>(
   const parsed = place.safeParse(decode(cursor));
   // Every place has one text only.
   if (parsed.success && writeCursor(parsed.data) === cursor) return parsed.data;
-  throw new ServiceError('VALIDATION_ERROR', 'cursor: is not one that this list gave out', [
-    { path: 'cursor', message: 'is not one that this list gave out' },
+  throw new ServiceError('VALIDATION_ERROR', 'cursor: is not a cursor of this list', [
+    { path: 'cursor', message: 'is not a cursor of this list' },
   ]);
 }
 

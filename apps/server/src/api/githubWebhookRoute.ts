@@ -14,7 +14,7 @@ const signatureOf = (request: FastifyRequest) => headerOf(request, 'x-hub-signat
 
 function requireSignature(signature: string): void {
   if (!/^sha256=[0-9a-f]{64}$/.test(signature))
-    throw new ServiceError('UNAUTHORIZED', 'The webhook has no signature; X-Hub-Signature-256 carries it');
+    throw new ServiceError('UNAUTHORIZED', 'The webhook has no signature in X-Hub-Signature-256');
 }
 
 /** Takes the webhooks of the GitHub App. They are judged by their signature alone, over the bytes as they came. */

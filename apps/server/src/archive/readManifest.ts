@@ -34,7 +34,7 @@ export async function readManifest(
     total += bytes;
     if (total > maxBytes) throw tooLarge(`The files of the manifest have more than ${maxBytes} bytes`);
     if ((sizes.get(hash) ?? bytes) !== bytes)
-      throw invalid(`${quote(name)} has the hash of a file of another size`);
+      throw invalid(`${quote(name)} has the same hash as a file of a different size`);
     sizes.set(hash, bytes);
     files.push({ path, hash, bytes });
     await breathe();

@@ -63,7 +63,7 @@ export const confirmCodeHost = (context: CommandContext, slug: string): Promise<
   context.withDatabase(async (database) => {
     const project = await projectOf(database, slug);
     const row = await findCodeHost(database, project.id);
-    if (!row || row.kind === 'webhook') throw new ConfigError(`${slug} is connected to no repository`);
+    if (!row || row.kind === 'webhook') throw new ConfigError(`${slug} is not connected to a repository`);
     const { kind, repository, url, checkName, comment, approvers } = row;
     const secret =
       row.secret === null ? {} : { token: (await context.openVault()).open(bytesOf(row.secret), project.id) };

@@ -66,7 +66,7 @@ export function createProgram(context: CommandContext): Command {
 
   program
     .command('sign-in-link')
-    .description('Prints a link that signs in as the owner of the installation, once, within 24 hours.')
+    .description('Prints a sign-in link for the owner of the installation. It works once, within 24 hours.')
     .action(async () => (await import('./printSignInLink.js')).printSignInLink(context));
 
   program

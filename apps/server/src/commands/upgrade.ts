@@ -15,7 +15,7 @@ export async function upgrade(
   const { databaseUrl, dataDir, postgresBinDir } = config();
   if (databaseUrl !== null)
     throw new PostgresError(
-      'DATABASE_URL names a PostgreSQL of yours, which is upgraded as its own manual says. This command is for the embedded one.',
+      'DATABASE_URL is set: upgrade your own PostgreSQL as its manual describes. This command upgrades only the embedded one.',
     );
   let copied = { tables: 0, rows: 0 };
   const upgraded = await upgradeCluster({
@@ -32,10 +32,12 @@ export async function upgrade(
       }
     },
   });
-  if (upgraded === null) return print('The embedded database has the version of the programs already.');
+  if (upgraded === null) return print('The embedded database already has the version of the programs.');
   const { from, to, kept } = upgraded;
   print(
-    `The embedded database is of PostgreSQL ${to} now: ${describeCount(copied.rows)} rows of ${copied.tables} tables were copied and compared.`,
+    `The embedded database now uses PostgreSQL ${to}: ${describeCount(copied.rows)} rows of ${copied.tables} tables were copied and compared.`,
   );
-  print(`That of PostgreSQL ${from} is in ${kept}. Start the service; delete that folder once you are sure.`);
+  print(
+    `The old database of PostgreSQL ${from} is in ${kept}. Start the service; delete that folder once you are sure.`,
+  );
 }

@@ -148,7 +148,7 @@ export const settings = {
     type: keptDays,
     default: '0',
     meaning:
-      'Days for which the results and snapshots of builds are kept, 30 or more; `0` keeps them forever. Those that later builds need are kept.',
+      'Days for which the results and snapshots of builds are kept, 30 or more; `0` keeps them forever. Rows that later builds need are kept.',
   },
   SVC_ALLOW_ROOT: {
     subject: 'service',
@@ -214,7 +214,7 @@ export const settings = {
     type: commaList,
     default: '',
     meaning:
-      'Private hosts that captures may reach, such as your staging: comma-separated, as `host`, `host:port` or `*.domain`.',
+      'Private hosts that captures may reach, such as a staging server: comma-separated, as `host`, `host:port` or `*.domain`.',
   },
   SVC_GITHUB_APP_ID: {
     subject: 'codeHosts',

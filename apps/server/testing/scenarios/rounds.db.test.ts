@@ -116,7 +116,7 @@ playScenarios('One look, one decision', {
     repository.squashIntoMain('feature');
     await build('main after the merge');
   },
-  'An unmerged branch takes a look back': async (team) => {
+  'An unmerged branch reverts a change': async (team) => {
     const { repository, built, approved } = team;
     await startWithButton(team);
     await approved('main', { button: '2' });

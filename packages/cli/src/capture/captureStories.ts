@@ -40,7 +40,7 @@ function refuseNone(
 ): void {
   if (stories.length === 0) throw new CliError('NO_STORIES', 'the build has no stories');
   if (all.length === 0) {
-    throw new CliError('NO_STORIES', `the build has no stories but disabled ones (${stories.length})`);
+    throw new CliError('NO_STORIES', `all stories of the build are disabled (${stories.length})`);
   }
   if (chosen.length === 0) {
     const examples = all.slice(0, 3).map(({ target }) => `"${target.name}"`);

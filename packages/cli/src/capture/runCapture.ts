@@ -116,7 +116,7 @@ export async function runCapture(
   if (flags.ephemeral && flags.autoBaseline) {
     throw new CliError(
       'USAGE',
-      '--auto-baseline and --ephemeral exclude each other: an ephemeral capture never becomes a baseline',
+      '--auto-baseline and --ephemeral cannot be combined: an ephemeral capture never becomes a baseline',
     );
   }
   return runToOutcome(flags, context, (progress) => captureAndCompare(begin, flags, context, progress));

@@ -212,7 +212,7 @@ test.each<[string[], string]>([
   [['x'], '"x" is not a snapshot of diff dif_1'],
   [
     ['button'],
-    'which "button"? Say it with --viewport or --browser: diff dif_1 has button (320x200), button (firefox)',
+    'which "button"? Choose one with --viewport or --browser: diff dif_1 has button (320x200), button (firefox)',
   ],
   [
     ['button', '--viewport', '1x1', '--browser', 'webkit'],

@@ -42,7 +42,10 @@ function findResult({ id, results }: Diff, given: string, { viewport, browser }:
     throw new CliError('SNAPSHOT_NOT_IN_DIFF', `diff ${id} has no "${name}" (${asked}); it has ${all}`);
   }
   if (others.length === 0) return result;
-  throw new CliError('USAGE', `which "${name}"? Say it with --viewport or --browser: diff ${id} has ${all}`);
+  throw new CliError(
+    'USAGE',
+    `which "${name}"? Choose one with --viewport or --browser: diff ${id} has ${all}`,
+  );
 }
 
 async function explain(diffId: string, name: string, flags: ExplainFlags, context: Context): Promise<number> {

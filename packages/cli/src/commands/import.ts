@@ -22,8 +22,8 @@ const addImportFlags = (command: Command): Command =>
   );
 
 const note = `
-Imported images become baselines without a review, which needs a key or login that may approve. Run it on the
-default branch. Baselines are set only after the last upload, so an interrupted import sets none.
+An import sets baselines without a review, so it needs a key or login that may approve. Run it on the default branch.
+Baselines are set only after the last upload, so an interrupted import sets none.
 `;
 
 export function addImport(program: Command, run: Run): void {

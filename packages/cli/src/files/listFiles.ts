@@ -31,7 +31,7 @@ export async function listFiles(directory: string): Promise<ListedFile[]> {
     if (real !== path && !real.startsWith(root + sep)) {
       throw new CliError(
         'LINK_OUTSIDE',
-        `${path} is a link out of ${directory}: replace it by the file itself`,
+        `${path} is a link out of ${directory}: replace it with the file itself`,
       );
     }
     const { size, ...stats } = await stat(real).then((found) => ({

@@ -20,7 +20,7 @@ export async function readIgnored(path: string, shown: string): Promise<IgnoredR
   const refuse = (why: string) =>
     new CliError(
       'IGNORE_INVALID',
-      `${shown} ${why}: it names boxes in pixels of its image, as in [{"x": 0, "y": 0, "width": 200, "height": 40}]`,
+      `${shown} ${why}: it must list boxes in pixels of its image, as in [{"x": 0, "y": 0, "width": 200, "height": 40}]`,
     );
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw refuse(`cannot be read (${error.code})`);

@@ -202,7 +202,7 @@ export const config: CustomProjectConfig = {
   test.each([
     [
       { config: 'computed.js' },
-      /imagePathBaseline in computed\.js is not a plain text: give it with --baseline/,
+      /imagePathBaseline in computed\.js is not a plain string: pass it with --baseline/,
     ],
     [{ config: 'usual.js' }, /no images in \.lostpixel\/baseline: name their folder with --baseline/],
     [{ config: 'gone.ts' }, /no Lost Pixel configuration here \(gone\.ts\)/],

@@ -64,7 +64,10 @@ function settingOf({ text, file }: Configuration, name: 'imagePathBaseline' | 's
   if (!written) return null;
   if (written[2] !== undefined) return written[2];
   if (name === 'storybookUrl') return null;
-  throw new CliError('BAD_CONFIGURATION', `${name} in ${file} is not a plain text: give it with --baseline`);
+  throw new CliError(
+    'BAD_CONFIGURATION',
+    `${name} in ${file} is not a plain string: pass it with --baseline`,
+  );
 }
 
 /** Null where no build is known; an address has none. */

@@ -70,7 +70,7 @@ export async function runForImages(
     if (code !== 0) {
       throw new CliError(
         'TESTS_FAILED',
-        `the tests ended with exit code ${code}: nothing was imported. Leave out those that fail, as in \`${runner.filtered}\``,
+        `the tests ended with exit code ${code}: nothing was imported. Exclude the tests that fail, as in \`${runner.filtered}\``,
       );
     }
     const { suite, snapshots, missing, unused } = await readFound(file, runner);
@@ -100,7 +100,7 @@ async function readFound(file: string, { name, plugin }: ImageRunner): Promise<F
   if (others.length > 0) {
     throw new CliError(
       'SEVERAL_RUNS',
-      `the command runs ${name} more than once: import each run by a command of its own`,
+      `the command runs ${name} more than once: import each run with a separate command`,
     );
   }
   return JSON.parse(first) as FoundImages;

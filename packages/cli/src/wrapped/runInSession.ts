@@ -45,7 +45,7 @@ export async function runInSession(
 ): Promise<number> {
   const { failOnChanges = false, exitZeroOnChanges = false } = flags;
   if (failOnChanges && exitZeroOnChanges) {
-    throw new CliError('USAGE', '--fail-on-changes and --exit-zero-on-changes exclude each other');
+    throw new CliError('USAGE', '--fail-on-changes and --exit-zero-on-changes cannot be combined');
   }
   const { env, cwd, stderr } = context;
   const origin = await describeRun(flags, command, context);

@@ -188,7 +188,7 @@ describe.concurrent('svc run', () => {
     expect(await svc(['run', ...flags, '--', ...printing(0)])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'svc: --fail-on-changes and --exit-zero-on-changes exclude each other\n',
+      stderr: 'svc: --fail-on-changes and --exit-zero-on-changes cannot be combined\n',
     });
   });
 

@@ -6,8 +6,8 @@ Options:
   -o, --output <file>     write an image: what changed in magenta-red over a pale <after.png>
   -m, --mask <file>       write what changed alone, on a transparent ground
   -t, --threshold <0..1>  how far a color may move, 0 (not at all) to 1 (anything); default 0.063
-      --no-anti-aliasing  count pixels that look like anti-aliasing too; they are left out otherwise
-      --similarity        print how similar the images are, too (SSIM, 1 for equal ones)
+      --no-anti-aliasing  also count pixels that look like anti-aliasing
+      --similarity        also print the similarity of the images (SSIM, 1 for equal images)
       --json              print the result as one line of JSON
   -q, --quiet             print nothing but errors
   -h, --help              print this

@@ -55,7 +55,7 @@ async function findPlaywright(configDir: string): Promise<Playwright> {
     }
   }
   throw new BrowserError(
-    'Snapshots are taken here with Playwright, which this project does not have.',
+    'Taking snapshots requires Playwright, which this project does not have.',
     'npm install --save-dev playwright && npx playwright install chromium',
   );
 }

@@ -76,6 +76,6 @@ function refuseOtherPixels(order: Order, slot: string, name: string, png: Uint8A
   hashes.set(key, hash);
   if (before === undefined || before === hash) return;
   throw new Error(
-    `this ${order.test ? 'test' : 'process'} has already taken a snapshot "${name}", with other pixels: give each its own name`,
+    `this ${order.test ? 'test' : 'process'} has already taken a snapshot "${name}", with different pixels: give each snapshot its own name`,
   );
 }

@@ -106,7 +106,7 @@ test('other pixels under the same name are refused, unless they may be those of 
   await take('Same');
   pictures = ['b'];
   await expect(take('Same')).rejects.toThrow(
-    'this test has already taken a snapshot "Same", with other pixels',
+    'this test has already taken a snapshot "Same", with different pixels',
   );
   await take('Same', {}, { file: 'a.test.js', titles: [title], attempt: 1 });
   await take('Same', { browser: 'phone' });

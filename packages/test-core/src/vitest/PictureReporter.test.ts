@@ -37,6 +37,6 @@ test('a name with two pictures in one attempt is refused, in the next one it is 
     vitest.keep('1', { ...shot('a'), attempt }, pictureOf(pixels), {});
   await keep('one');
   expect((await keep('one')).failure).toBeNull();
-  expect((await keep('two')).failure).toContain('already taken a snapshot "a", with other pixels');
+  expect((await keep('two')).failure).toContain('already taken a snapshot "a", with different pixels');
   expect((await keep('two', 1)).failure).toBeNull();
 });

@@ -160,7 +160,7 @@ export class PictureReporter {
     const before = this.#hashes.get(key);
     this.#hashes.set(key, hash);
     if (before === undefined || before === hash) return null;
-    return `this test has already taken a snapshot "${name}", with other pixels: give each its own name`;
+    return `this test has already taken a snapshot "${name}", with different pixels: give each snapshot its own name`;
   }
 }
 

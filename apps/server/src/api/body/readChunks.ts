@@ -27,4 +27,5 @@ export async function* readChunks(payload: Readable, { most, refusal }: Limit): 
   }
 }
 
-export const cutOff = () => new ServiceError('VALIDATION_ERROR', 'The request ended before its body did');
+export const cutOff = () =>
+  new ServiceError('VALIDATION_ERROR', 'The request ended before its body was complete');

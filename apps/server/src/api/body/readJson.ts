@@ -49,7 +49,7 @@ export async function readJson(payload: Readable, limit: number, parse: Parse): 
 }
 
 const tooLarge = (limit: number): ServiceError =>
-  new ServiceError('VALIDATION_ERROR', `The request body is larger than the ${sizeText(limit)} it may have`);
+  new ServiceError('VALIDATION_ERROR', `The request body is larger than the limit of ${sizeText(limit)}`);
 
 const sizeText = (bytes: number) =>
   bytes < 1024 * 1024 ? `${bytes / 1024} KiB` : `${bytes / 1024 / 1024} MiB`;

@@ -64,7 +64,7 @@ export async function writeComment(
     if (isWhole) return false;
     // The oldest come first: one comment after another would be written beyond those that are read.
     throw new CodeHostError(
-      `Pull request ${pull.pull_request_id} has too many comments to find that of svc`,
+      `Pull request ${pull.pull_request_id} has too many comments to find the comment of svc`,
       {
         final: true,
       },

@@ -46,7 +46,7 @@ export function openBitbucketDataCenter(
     const { id } = await call.ask('get', path, { at: opened.at, signal });
     if (String(id) === repositoryId) return opened;
     throw new CodeHostError(
-      `${repository} is another repository now than the one that was connected. Connect the project again.`,
+      `${repository} is no longer the repository that was connected. Connect the project again.`,
       { final: true },
     );
   }

@@ -96,7 +96,7 @@ async function find(
   const { data } = await send('GET /repos/{owner}/{repo}', at);
   if (String(data.id) === repositoryId) return { owner: data.owner.login, repo: data.name };
   throw new CodeHostError(
-    `${at.owner}/${at.repo} is another repository now than the one that was connected. Connect the project again.`,
+    `${at.owner}/${at.repo} is no longer the repository that was connected. Connect the project again.`,
     { final: true },
   );
 }

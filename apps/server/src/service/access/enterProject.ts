@@ -25,7 +25,7 @@ export async function enterProject(
     if (named !== undefined && ![slugOf(principal.project), principal.project.name].includes(named)) {
       throw new ServiceError(
         'FORBIDDEN',
-        `The API key "${principal.keyName}" belongs to another project than ${named}`,
+        `The API key "${principal.keyName}" belongs to a different project, not to ${named}`,
       );
     }
     const grant = { scopes: principal.scopes };

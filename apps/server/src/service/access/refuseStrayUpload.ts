@@ -59,7 +59,7 @@ export function requireOwnBranch(access: ProjectAccess, branch: string | undefin
   if (!binding || branch !== undefined) return;
   throw new ServiceError(
     'FORBIDDEN',
-    `This key of CI is for the branch "${binding.branch}" of ${binding.repository}; name it as \`branch\`, or make the capture ephemeral`,
+    `This key of CI is for the branch "${binding.branch}" of ${binding.repository}; pass it as \`branch\`, or make the capture ephemeral`,
   );
 }
 

@@ -107,7 +107,7 @@ describe.skipIf(oldBin === null)(
     };
 
     test('is refused by a newer one, becomes it with all that it has, and stays beside it', async () => {
-      await expect(startPostgres({ dataDir })).rejects.toThrow(/is of PostgreSQL 15.*svc-server upgrade/);
+      await expect(startPostgres({ dataDir })).rejects.toThrow(/by PostgreSQL 15.*svc-server upgrade/);
       const upgraded = await upgradeCluster({ dataDir, copy });
       expect(upgraded).toEqual({ from: 15, to: expect.any(Number), kept: path.join(home(), 'cluster-15') });
       await expectUpgraded();

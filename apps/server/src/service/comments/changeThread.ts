@@ -25,7 +25,7 @@ export const replyToThread = (
     if ((await countComments(transaction, id)) >= mostComments) {
       throw new ServiceError(
         'QUOTA_EXCEEDED',
-        `This thread has ${mostComments} comments; begin another one to go on`,
+        `This thread has ${mostComments} comments; start another thread`,
       );
     }
     await addComment(transaction, access, thread, text);

@@ -65,7 +65,7 @@ function findMember(members: readonly Member[], given: string): Member {
   if (found.length > 1) {
     throw new ServiceError(
       'VALIDATION_ERROR',
-      `${found.length} members are called "${given}"; name the id instead: ${found.map(({ id }) => id).join(', ')}`,
+      `${found.length} members are called "${given}"; use the ID instead: ${found.map(({ id }) => id).join(', ')}`,
     );
   }
   if (member.role === 'viewer') {

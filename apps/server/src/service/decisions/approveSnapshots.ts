@@ -134,7 +134,7 @@ function refuseNowhere(diff: DiffRow): void {
   if (diff.ephemeral) {
     throw new ServiceError(
       'CAPTURE_EPHEMERAL',
-      'An ephemeral capture never becomes a baseline; capture again without it',
+      'An ephemeral capture never becomes a baseline; capture again without `ephemeral`',
     );
   }
   if (promotionTargets(diff).length > 0) return;
@@ -156,6 +156,6 @@ async function refuseUnseen(
   if (!unseen) return;
   throw new ServiceError(
     'IMAGE_NOT_FOUND',
-    `The image of "${unseen.name}" was removed, as the retention of the project asks; capture it again, then decide`,
+    `The image of "${unseen.name}" was removed, according to the retention of the project; capture it again, then decide`,
   );
 }

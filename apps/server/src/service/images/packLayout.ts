@@ -37,7 +37,7 @@ export async function unpackLayout(packed: Uint8Array): Promise<LayoutRecord> {
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ERR_BUFFER_TOO_LARGE')
         throw new LayoutRecordError(`A layout record has at most ${mostLayoutBytes} bytes of JSON`);
-      throw new LayoutRecordError('A layout record is deflated, without a header, and complete');
+      throw new LayoutRecordError('A layout record must be complete raw deflate data, without a header');
     },
   );
   return decodeRecord(json.toString());

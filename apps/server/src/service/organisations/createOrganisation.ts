@@ -19,12 +19,12 @@ export async function createOrganisation(
   if (!person.isOperator && !accounts.isSignUpOpen) {
     throw new ServiceError(
       'FORBIDDEN',
-      'Only who runs this service makes organisations here; ask for one, or for an invitation',
+      'Only the operator of this service creates organizations here; ask for one, or for an invitation',
     );
   }
   return database.transaction().execute(async (transaction) => {
     const row = await insertOrganisation(transaction, org);
-    if (!row) throw new ServiceError('NAME_TAKEN', `There is an organisation "${org}" already`);
+    if (!row) throw new ServiceError('NAME_TAKEN', `There is an organization "${org}" already`);
     await saveMember(transaction, { org, userId: person.id, role: 'owner' });
     await noteInAudit(transaction, { ...namesOf(person), org }, 'organisation.created', { target: org });
     return presentOrganisation(row, 'owner');

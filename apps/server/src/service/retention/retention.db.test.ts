@@ -385,7 +385,7 @@ describe('what was removed', () => {
     await pass(keptDays + 1);
     await retain();
     await expect(approveSnapshots(service.resources, access, id)).rejects.toThrow(
-      'The image of "one" was removed, as the retention of the project asks; capture it again, then decide',
+      'The image of "one" was removed, according to the retention of the project; capture it again, then decide',
     );
     expect((await resultOf(id)).approvalStatus).toBe('pending');
     const entries = await service.resources.database

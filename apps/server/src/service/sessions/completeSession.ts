@@ -180,7 +180,7 @@ function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
   if (session.expiredAt !== null) {
     throw new ServiceError(
       'SESSION_COMPLETED',
-      `Session ${session.id} ${describeEnd(session)}; run it again under another id`,
+      `Session ${session.id} ${describeEnd(session)}; run it again with a different ID`,
     );
   }
   if (session.completedAt === null || session.exitCode === exitCode) return;

@@ -59,7 +59,7 @@ async function create(
     if (size !== undefined && size !== file.bytes)
       throw new ServiceError(
         'ARCHIVE_INVALID',
-        `${JSON.stringify(file.path)} has the hash of a file of another size`,
+        `${JSON.stringify(file.path)} has the same hash as a file of a different size`,
       );
     return { ...file, known: size !== undefined };
   });

@@ -29,7 +29,7 @@ export function initCluster(place: Place, runtime: Runtime, password: string | n
   if (existing === runtime.major) return;
   if (existing !== null) {
     throw new PostgresError(
-      `The database in ${place.cluster} is of PostgreSQL ${existing}, and this svc comes with ${runtime.major}. ` +
+      `The database in ${place.cluster} was created by PostgreSQL ${existing}, but this svc comes with ${runtime.major}. ` +
         `Run \`svc-server upgrade\`, or set SVC_PG_BIN to the programs of PostgreSQL ${existing}.`,
     );
   }

@@ -58,7 +58,7 @@ function readRecord(file: string): string | null {
   }
   if (statSync(home, { throwIfNoEntry: false })?.isDirectory()) return home;
   throw new PostgresError(
-    `The database of this data folder was in ${home} (so says ${file}), which is gone. ` +
+    `The database of this data folder was in ${home} (according to ${file}), which is gone. ` +
       'Restore it, or remove the data folder to start over.',
   );
 }

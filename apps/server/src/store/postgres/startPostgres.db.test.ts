@@ -173,7 +173,7 @@ describe('a data folder', () => {
     const right = readFileSync(version, 'utf8');
     cleanUps.push(() => writeFileSync(version, right));
     writeFileSync(version, '16\n');
-    await expect(startPostgres({ dataDir })).rejects.toThrow(/is of PostgreSQL 16.*SVC_PG_BIN/);
+    await expect(startPostgres({ dataDir })).rejects.toThrow(/by PostgreSQL 16.*SVC_PG_BIN/);
   });
 
   test('takes over a lock whose process is gone or is another one', async () => {

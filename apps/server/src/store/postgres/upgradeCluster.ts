@@ -50,8 +50,8 @@ export async function upgradeCluster(options: UpgradeOptions): Promise<Upgraded 
     if (from === runtime.major) return null;
     if (from > runtime.major)
       throw new PostgresError(
-        `The database in ${place.cluster} is of PostgreSQL ${from}, which is newer than these programs of ${runtime.major}. ` +
-          'Set SVC_PG_BIN to the programs of a newer one.',
+        `The database in ${place.cluster} was created by PostgreSQL ${from}, which is newer than these programs of ${runtime.major}. ` +
+          'Set SVC_PG_BIN to the programs of a newer version.',
       );
     const oldRuntime = findOldRuntime(place.home, from, options.oldBinDir);
     const next: Place = { ...place, home: path.join(place.home, 'next'), cluster: `${place.cluster}.next` };
@@ -139,7 +139,7 @@ function findOldRuntime(home: string, major: number, given: string | undefined):
     }
   }
   throw new PostgresError(
-    `The database is of PostgreSQL ${major}, whose programs read it, and they are not here. Install them (on Debian: apt-get install ` +
+    `Only the programs of PostgreSQL ${major} can read the database, and they are not installed. Install them (on Debian: apt-get install ` +
       `postgresql-${major}), and name their folder with --old-bin. Nothing was changed.`,
   );
 }

@@ -44,7 +44,7 @@ export function SessionPage() {
           <Suites session={session} slug={slug} checkRuns={(hasCodeHost && checks.data?.checkRuns) || []} />
           {hasCodeHost === false && !session.isLocal && session.diffs.length > 0 && (
             <p className="mt-4 text-muted text-sm">
-              The project is connected to no code host, so no check runs are shown there.
+              The project is not connected to a code host, so no check runs are shown there.
             </p>
           )}
         </>

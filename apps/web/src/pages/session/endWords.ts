@@ -7,7 +7,7 @@ type Ended = Pick<Session, 'status' | 'exitCode' | 'conclusion' | 'error'> & {
 /** Where a session stands and what follows from that, in a sentence or two. */
 export function endWords({ status, exitCode, conclusion, error, diffs }: Ended): string {
   if (status === 'open')
-    return 'The run is still running. What it sends is compared at once and appears here.';
+    return 'The run is still running. Its uploads are compared immediately and appear here.';
   if (status === 'cancelled') {
     return `The session was ${error ?? 'cancelled'}, so nothing was approved automatically. Its check is red until the same part runs again.`;
   }

@@ -30,7 +30,7 @@ export function GeneralPanel({ slug, membership }: { slug: string; membership: M
   return (
     <>
       {!may && <Forbidden what="Changing settings" role={membership.role} needs="maintainer" />}
-      <Panel title="Baselines" about={`How ${slug} chooses and keeps what it compares with.`}>
+      <Panel title="Baselines" about={`How ${slug} chooses and keeps its baselines.`}>
         {form(BaselinesForm)}
       </Panel>
       <Panel title="Comparison" about="Defaults for new diffs. Existing diffs keep their settings.">

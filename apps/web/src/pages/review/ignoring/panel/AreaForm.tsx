@@ -112,7 +112,7 @@ function areaOf(
 
 function placeHint({ isPlacing, element, box, point }: Ignoring, region: Box | null): string {
   if (isPlacing) return 'Drag a box over the image, or click an element.';
-  if (element) return 'The element is hatched on the image. Areas follow it where it moves.';
+  if (element) return 'The element is hatched on the image. The area follows the element when it moves.';
   if (box) return 'The new area is hatched on the image.';
   if (point) return '';
   return region
