@@ -1,6 +1,7 @@
-import { copyFileSync, cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { installNode } from '../setup/installNode.mjs';
+import { installPackages } from '../setup/installPackages.mjs';
 import { Explained, runProgram, step } from '../setup/runProgram.mjs';
 
 const release = 'trixie';
@@ -9,6 +10,7 @@ const mirror = 'http://deb.debian.org';
 /** Makes an image like `node:24-trixie-slim` of Debian's packages and npm's Node. Takes root and debootstrap. */
 export async function makeDebianImage(engine, folder) {
   if (process.getuid?.() !== 0) throw new Explained('--debian needs root, which debootstrap does.');
+  if (!existsSync('/usr/sbin/debootstrap')) await installPackages('debootstrap', ['debootstrap']);
   const rootfs = path.join(folder, 'rootfs');
   await step(`Bootstrapping Debian ${release}`, () =>
     runProgram('debootstrap', ['--variant=minbase', release, rootfs, `${mirror}/debian`], { quiet: true }),
