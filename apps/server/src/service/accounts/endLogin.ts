@@ -13,7 +13,10 @@ export async function endLogin(
   credential: string | undefined,
 ): Promise<void> {
   if (person.via !== 'login' || credential === undefined) {
-    throw new ServiceError('FORBIDDEN', 'Only a login of `svc` can be ended here; in a browser, sign out instead');
+    throw new ServiceError(
+      'FORBIDDEN',
+      'Only a login of `svc` can be ended here; in a browser, sign out instead',
+    );
   }
   await deleteLoginToken(database, credential);
 }
