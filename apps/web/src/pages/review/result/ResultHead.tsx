@@ -29,7 +29,7 @@ import { IgnoredNote } from './IgnoredNote.js';
 import { Provenance } from './Provenance.js';
 import { RejectionNote } from './RejectionNote.js';
 import { SetStrip } from './SetStrip.js';
-import { ShareMenu } from './ShareMenu.js';
+import { ShareMenu } from './share/ShareMenu.js';
 import { subthresholdWords } from './subthresholdWords.js';
 import { flakyWords, trustWords } from './trustWords.js';
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReviewItem } from '../../../client/presentReview.js';
-import { livePagesQuery } from '../../../client/queries.js';
-import { Icon, type IconName } from '../../../ui/Icon.js';
+import type { ReviewItem } from '../../../../client/presentReview.js';
+import { livePagesQuery } from '../../../../client/queries.js';
+import { Icon, type IconName } from '../../../../ui/Icon.js';
 
 /** The pages behind both images, as they are now, and the documentation of the component. */
 export function LivePageLinks({ result }: { result: ReviewItem }) {

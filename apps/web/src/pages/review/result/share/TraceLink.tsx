@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
-import type { ReviewItem } from '../../../client/presentReview.js';
-import { tracesQuery } from '../../../client/queries.js';
-import { sameOriginUrl } from '../../../client/sameOriginUrl.js';
-import { viewportText } from '../../../client/variantSearch.js';
-import { Icon } from '../../../ui/Icon.js';
+import type { ReviewItem } from '../../../../client/presentReview.js';
+import { tracesQuery } from '../../../../client/queries.js';
+import { sameOriginUrl } from '../../../../client/sameOriginUrl.js';
+import { viewportText } from '../../../../client/variantSearch.js';
+import { Icon } from '../../../../ui/Icon.js';
 
 /** What the test runner recorded of the test that took the current image, if there is such a thing. */
 export function TraceLink({ result }: { result: ReviewItem }) {

@@ -1,10 +1,10 @@
 import { Suspense, useId, useState } from 'react';
-import type { ReviewItem } from '../../../client/presentReview.js';
-import { Button } from '../../../ui/Button.js';
-import { Icon } from '../../../ui/Icon.js';
-import { useCopy } from '../../../ui/useCopy.js';
-import { slotKey } from '../../../words/slotKey.js';
-import { variantWords } from '../../../words/variantWords.js';
+import type { ReviewItem } from '../../../../client/presentReview.js';
+import { Button } from '../../../../ui/Button.js';
+import { Icon } from '../../../../ui/Icon.js';
+import { useCopy } from '../../../../ui/useCopy.js';
+import { slotKey } from '../../../../words/slotKey.js';
+import { variantWords } from '../../../../words/variantWords.js';
 import { LivePageLinks, TraceLink } from './lazyLinks.js';
 import { ZipButton } from './ZipButton.js';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Icon } from '../../../ui/Icon.js';
+import { Icon } from '../../../../ui/Icon.js';
 import { type NamedFile, zipImages } from './zipImages.js';
 
 /** Milliseconds until a browser has surely begun to save a file. */
