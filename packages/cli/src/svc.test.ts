@@ -497,8 +497,8 @@ describe.concurrent('svc upload', () => {
   });
 
   test.each([
-    ['{}', 'odd/a.ignore.json is not a list in JSON: it names boxes'],
-    ['[', 'odd/a.ignore.json is not a list in JSON: it names boxes'],
+    ['{}', 'odd/a.ignore.json is not a list in JSON: it must list boxes in pixels of its image'],
+    ['[', 'odd/a.ignore.json is not a list in JSON: it must list boxes in pixels of its image'],
     ['[{"x": 0, "y": 0, "width": 9, "height": 9}, {"x": 1}]', 'odd/a.ignore.json has no box as entry 2: it'],
     ['[{"x": -1, "y": 0, "width": 9, "height": 9}]', 'odd/a.ignore.json has no box as entry 1: it'],
   ])('boxes that cannot be read are an error before anything is sent: %s', async (text, message) => {

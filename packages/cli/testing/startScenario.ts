@@ -99,6 +99,7 @@ export function startScenario({
         .map(({ snapshots, failures, ...summary }) => summary),
       nextCursor: null,
     }),
+    listBaselines: () => ({ refs: [], baselines: [], nextCursor: null }),
     createDiff: () => {
       diff = sampleDiff({ id: 'dif_7', status: 'processing', headCaptureId: capture.id });
       return diff;

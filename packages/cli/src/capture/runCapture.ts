@@ -12,6 +12,7 @@ import { createProgress, type Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
 import { cancelInterrupted } from './cancelInterrupted.js';
 import { compare } from './compare.js';
+import { tellBranches } from './tellBranches.js';
 import { waitForCapture } from './waitForCapture.js';
 
 export interface Beginning {
@@ -84,6 +85,7 @@ async function captureAndCompare(
   if (flags.autoBaseline) return { capture, diff: null };
   const { suite, baselineRef } = origin;
   const diff = await compare(client, { suite, headCaptureId: capture.id, baselineRef }, context, progress);
+  await tellBranches(client, diff, origin.branch, progress);
   return { capture, diff: withReasons(diff, reasons) };
 }
 
