@@ -114,12 +114,12 @@ describe('decisions', () => {
     await page.getByText('0 of 20 reviewed').waitFor();
     expect(new Set(await approvals(page))).toEqual(new Set(['pending']));
 
-    await page.getByText('The baselines have moved').waitFor();
+    await page.getByText('The baselines have changed').waitFor();
     const moves = page.getByTestId('moves');
     await moves.getByText('Forms/Dashboard/Primary').waitFor();
     await moves.getByText('approved a baseline on').waitFor();
     await refusal.getByRole('button', { name: 'Compare again' }).click();
-    await page.getByText('The baselines have moved').waitFor({ state: 'detached' });
+    await page.getByText('The baselines have changed').waitFor({ state: 'detached' });
   });
 
   it('revoke what is approved, and say who decided', async () => {

@@ -13,7 +13,7 @@ export const Tones = {
         Everything is approved.
       </Notice>
       <Notice tone="warning" icon="warning" action={<Button icon="refresh">Re-diff</Button>}>
-        <span className="font-medium">The baselines have moved</span> since this comparison.
+        <span className="font-medium">The baselines have changed</span> since this comparison.
       </Notice>
       <Notice tone="danger" icon="warning">
         The comparison failed: the image of the baseline could not be read.
