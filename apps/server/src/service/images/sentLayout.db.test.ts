@@ -58,10 +58,14 @@ test('so may a known image, and an upload that is compared at once', async () =>
 });
 
 test.each([
-  ['what is not deflated', Buffer.from('{}').toString('base64'), 'is deflated'],
-  ['what has a header', deflateSync(JSON.stringify(layoutRecord(['x']))).toString('base64'), 'is deflated'],
-  ['half a record', pack(layoutRecord(['x'])).slice(0, 40), 'is deflated'],
-  ['nothing', '', 'is deflated'],
+  ['what is not deflated', Buffer.from('{}').toString('base64'), 'raw deflate data'],
+  [
+    'what has a header',
+    deflateSync(JSON.stringify(layoutRecord(['x']))).toString('base64'),
+    'raw deflate data',
+  ],
+  ['half a record', pack(layoutRecord(['x'])).slice(0, 40), 'raw deflate data'],
+  ['nothing', '', 'raw deflate data'],
   ['60 MB of spaces', deflateRawSync(Buffer.alloc(60_000_000, 32)).toString('base64'), 'at most'],
   ['a list', pack([]), 'is an object'],
   ['another version', pack({ ...layoutRecord(['x']), version: 2 }), 'Version 2'],

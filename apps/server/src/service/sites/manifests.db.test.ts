@@ -174,7 +174,7 @@ describe('a manifest is refused', () => {
     ['with a path that another spelling means', [file('./a'), file('a')], 'twice'],
     ['with a file that is a folder', [file('a'), file('a/b')], 'both a file and a folder'],
     ['with a path that is too deep', [file(`${'a/'.repeat(40)}b`)], 'folders deep'],
-    ['with one hash of two sizes', [file('a'), { ...file('b'), size: 2 }], 'another size'],
+    ['with one hash of two sizes', [file('a'), { ...file('b'), size: 2 }], 'different size'],
     ['of more bytes than an archive may have', [{ ...file('a'), size: 2 ** 31 }], 'more than'],
     ['without files', [], 'files'],
     ['of 50,001 files', Array.from({ length: 50_001 }, (_, index) => file(`${index}.js`)), 'files'],
