@@ -122,7 +122,9 @@ describe('keys', () => {
     const { page } = await web.open(review);
     await selected(page).waitFor();
     await page.keyboard.press('?');
-    const hints = await page.getByRole('dialog').locator('kbd').allInnerTexts();
+    const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    const hints = await dialog.locator('kbd').allInnerTexts();
     const wanted = [...'↓↑NARUXGKJFD12345←→+−09/?', 'Space', '⇧ A', '⇧ R', 'Esc'];
     expect(hints).toEqual(expect.arrayContaining(wanted));
   });
