@@ -57,6 +57,8 @@ describe('a note on a rejection', () => {
     await expect.poll(() => shownNote(page).innerText()).toBe('The label is cut off,\na b c r');
     await expect.poll(() => web.counts(review)).toMatchObject({ rejected: 1, approved: 0 });
     expect((await saved).status()).toBe(200);
+    // The address follows the list a moment after it stops.
+    await expect.poll(() => page.url()).not.toContain('Marketing/Chart/Primary');
     await page.reload();
     await expect.poll(() => shownNote(page).innerText()).toBe('The label is cut off,\na b c r');
     expect(complaints).toEqual([]);

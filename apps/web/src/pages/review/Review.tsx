@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense } from 'react';
 import type { ReviewDiff } from '../../client/presentReview.js';
 import { captureProgressQuery } from '../../client/queries.js';
 import { CommentsPanel } from './comments/lazyPanel.js';
@@ -10,8 +10,8 @@ import { IgnoringPanel } from './ignoring/lazyPanel.js';
 import { ListPane } from './list/ListPane.js';
 import { peekedLook } from './model/lookOf.js';
 import { Banners } from './page/Banners.js';
-import { preloadDialogs, ReviewDialogs } from './page/lazyDialogs.js';
 import { NothingToShow } from './page/NothingToShow.js';
+import { ReviewDialogs } from './page/ReviewDialogs.js';
 import { ReviewHeader } from './page/ReviewHeader.js';
 import { ToastBar } from './page/ToastBar.js';
 import { useReview } from './page/useReview.js';
@@ -23,9 +23,6 @@ interface Props {
   diff: ReviewDiff;
   refetch: () => void;
 }
-
-/** Milliseconds until what may be opened is loaded, after what is to be seen. */
-const preloadDelay = 2_000;
 
 export function Review({ org, project, diff, refetch }: Props) {
   const slug = `${org}/${project}`;
@@ -40,10 +37,6 @@ export function Review({ org, project, diff, refetch }: Props) {
   const { search, selected } = model;
   // On a narrow screen the list and the result take turns; a chosen result is what says whose turn it is.
   const isOpen = search.result !== undefined;
-  useEffect(() => {
-    const timer = setTimeout(preloadDialogs, preloadDelay);
-    return () => clearTimeout(timer);
-  }, []);
   const isEmpty = model.list.shown.length === 0;
   const closePanel = (panel: { close: () => boolean }) => {
     panel.close();
@@ -123,11 +116,7 @@ export function Review({ org, project, diff, refetch }: Props) {
       </main>
       <ToastBar org={org} project={project} toasts={toasts} review={review} dismiss={dismiss} />
       {note && <NoteField note={note} onSave={review.saveNote} onClose={closeNote} />}
-      {dialogs.dialog !== null && (
-        <Suspense>
-          <ReviewDialogs scene={model} review={review} dialogs={dialogs} />
-        </Suspense>
-      )}
+      <ReviewDialogs scene={model} review={review} dialogs={dialogs} />
     </div>
   );
 }
