@@ -45,12 +45,7 @@ export interface StageUse {
   time: Time;
 }
 
-function ownStage(
-  parts: AskingParts,
-  browser: Browser,
-  isExpected: Expectation,
-  time: Time = 'real',
-): StageUse {
+function ownStage(parts: AskingParts, browser: Browser, isExpected: Expectation, time: Time): StageUse {
   let stage: Stage | null = null;
   const close = async () => stage?.close();
   return {

@@ -25,9 +25,15 @@ const leastShare = 0.5;
 
 const clamp = (scale: number) => Math.min(maximumScale, Math.max(minimumScale, scale));
 
+/** What of a pane a fitted image may take. */
+const roomIn = ({ width, height }: Size): Size => ({
+  width: Math.max(1, width - 2 * margin),
+  height: Math.max(1, height - 2 * margin),
+});
+
 /** The whole image, never enlarged; of a very tall page the full width, from the top. */
 export function fit(image: Size, pane: Size): Transform {
-  const room = { width: Math.max(1, pane.width - 2 * margin), height: Math.max(1, pane.height - 2 * margin) };
+  const room = roomIn(pane);
   const byWidth = Math.min(1, room.width / image.width);
   const byHeight = Math.min(1, room.height / image.height);
   const whole = Math.min(byWidth, byHeight);
@@ -59,13 +65,12 @@ export function showBox(box: Box, pane: Size): Transform {
 /** Pixels of the screen below which a change is a speck that nobody sees. */
 export const speck = 8;
 
-/** How much larger than in the whole image the changes have to be shown, for the rest to be left out of sight. */
+/** How much larger a close-up must show the changes than the whole image does. */
 const worthwhile = 1.5;
 
 /**
- * Where a changed image is first shown: a small one enlarged, a tall page at its first change, one that has to shrink at
- * up to its own size if all changes are in sight then, and whole otherwise. Changes that could not be made out are
- * enlarged.
+ * Where a changed image is first shown. A small image is enlarged, and a tall page starts at its first change. An image
+ * larger than the pane opens at full size if all changes fit, and whole otherwise. Specks are enlarged.
  */
 export function openOn(image: Size, pane: Size, regions: readonly Box[]): Transform {
   const whole = fit(image, pane);
@@ -87,9 +92,9 @@ export function openOn(image: Size, pane: Size, regions: readonly Box[]): Transf
   return hasRoom && regions.every((region) => isSeen(region, around.k)) ? around : showBox(first, pane);
 }
 
-/** At its own size, or less where the box would not fit: with the box in the middle, as far as the image has no end before. */
+/** At full size, or as large as the box fits: the box in the middle, unless an edge of the image would leave the margin. */
 function closeUp(box: Box, image: Size, pane: Size): Transform {
-  const room = { width: pane.width - 2 * margin, height: pane.height - 2 * margin };
+  const room = roomIn(pane);
   const k = clamp(Math.min(1, room.width / box.width, room.height / box.height));
   const place = (start: number, length: number, all: number, space: number) => {
     if (all * k <= space - 2 * margin) return Math.round((space - all * k) / 2);
@@ -112,8 +117,8 @@ const atHeight = (box: Box, pane: Size, { x, y, k }: Transform): Transform => ({
 
 /** Whole steps by which a small image grows into its pane, sixteen times at most. */
 function enlargement(image: Size, pane: Size, least: number): number {
-  const room = Math.min((pane.width - 2 * margin) / image.width, (pane.height - 2 * margin) / image.height);
-  return Math.max(least, Math.min(16, Math.floor(room)));
+  const { width, height } = roomIn(pane);
+  return Math.max(least, Math.min(16, Math.floor(Math.min(width / image.width, height / image.height))));
 }
 
 function hull(boxes: readonly Box[]): Box {
