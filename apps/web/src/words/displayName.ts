@@ -2,11 +2,18 @@ import type { ReviewItem } from '../client/presentReview.js';
 
 /** The path of the story, its own name last; without one, the name taken apart at its slashes. */
 export const partsOf = ({ name, path }: Pick<ReviewItem, 'name' | 'path'>): readonly string[] =>
-  path && path.length > 0 ? path : name.split('/').map((part) => part.trim());
+  path && path.length > 0 ? path : name.split('/').map(trimmed);
 
 /** The component that a snapshot is of: what is before its own name, `Forms/Button` of `Forms/Button/Primary`; empty for none. */
-export const componentOf = (result: Pick<ReviewItem, 'name' | 'path'>): string =>
-  partsOf(result).slice(0, -1).join('/');
+export function componentOf({ name, path }: Pick<ReviewItem, 'name' | 'path'>): string {
+  if (path && path.length > 0) return path.slice(0, -1).join('/');
+  const before = name.slice(0, Math.max(0, name.lastIndexOf('/')));
+  return spaceAtSlash.test(before) ? before.split('/').map(trimmed).join('/') : before;
+}
+
+/** Most names have none, and need not be taken apart. */
+const spaceAtSlash = /(?:^|\/)\s|\s(?:\/|$)/;
+const trimmed = (part: string): string => part.trim();
 
 /** Last part of the name as title, what is before it as place: `Forms/Button/Primary` → `Primary` in `Forms / Button`. */
 export function displayName(result: Pick<ReviewItem, 'name' | 'path'>): { title: string; place: string } {

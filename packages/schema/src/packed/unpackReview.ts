@@ -128,9 +128,9 @@ function explanationOf(
 function groups(numbers: readonly number[], size: number): number[][] {
   if (numbers.length % size !== 0)
     throw new Error(`The review has ${numbers.length} numbers, not ${size} for each`);
-  return Array.from({ length: numbers.length / size }, (_, index) =>
-    numbers.slice(index * size, (index + 1) * size),
-  );
+  const slices: number[][] = [];
+  for (let start = 0; start < numbers.length; start += size) slices.push(numbers.slice(start, start + size));
+  return slices;
 }
 
 const boxOf = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Box => ({ x, y, width, height });

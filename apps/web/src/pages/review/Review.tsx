@@ -69,7 +69,7 @@ export function Review({ org, project, diff, refetch }: Props) {
               project={slug}
               diff={diff}
               selected={selected}
-              bySlot={model.list.bySlot}
+              resultAt={model.list.resultAt}
               look={peeking ? peekedLook(search) : model.look}
               background={background}
               obstacle={model.obstacle}

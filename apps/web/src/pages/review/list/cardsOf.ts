@@ -7,44 +7,58 @@ import { isReviewable } from './filterResults.js';
  */
 export function cardsOf(results: readonly ReviewItem[]): Map<ReviewItem, readonly ReviewItem[]> {
   const links = new Links();
-  for (const result of results) {
-    if (isReviewable(result)) links.join(nameLink(result), fingerprintLink(result));
+  const [names, changes] = [new Map<string, number>(), new Map<string, number>()];
+  const linkOf = (texts: Map<string, number>, text: string): number => {
+    const known = texts.get(text);
+    if (known !== undefined) return known;
+    const link = links.add();
+    texts.set(text, link);
+    return link;
+  };
+  for (const { name, fingerprint } of results.filter(isReviewable)) {
+    const link = linkOf(names, name);
+    if (fingerprint !== null) links.join(link, linkOf(changes, fingerprint));
   }
-  const members = new Map<string, ReviewItem[]>();
+  const members: ReviewItem[][] = [];
   const cards = new Map<ReviewItem, readonly ReviewItem[]>();
   for (const result of results) {
-    if (!isReviewable(result)) {
-      cards.set(result, [result]);
-      continue;
+    const link = isReviewable(result) ? names.get(result.name) : undefined;
+    if (link === undefined) cards.set(result, [result]);
+    else {
+      const root = links.rootOf(link);
+      members[root] ??= [];
+      members[root].push(result);
+      cards.set(result, members[root]);
     }
-    const root = links.rootOf(nameLink(result));
-    const card = members.get(root) ?? [];
-    if (card.push(result) === 1) members.set(root, card);
-    cards.set(result, card);
   }
   return cards;
 }
 
-const nameLink = ({ name }: ReviewItem) => `name ${name}`;
-const fingerprintLink = (result: ReviewItem) =>
-  result.fingerprint === null ? nameLink(result) : `change ${result.fingerprint}`;
-
-/** Sets that grow together (union and find, with paths halved). */
+/** Sets of numbers that grow together (union and find, with paths halved). */
 class Links {
-  readonly #parents = new Map<string, string>();
+  readonly #parents: number[] = [];
 
-  rootOf(link: string): string {
+  /** A number in a set of its own. */
+  add(): number {
+    return this.#parents.push(this.#parents.length) - 1;
+  }
+
+  rootOf(link: number): number {
     let at = link;
-    for (let up = this.#parents.get(at); up !== undefined; up = this.#parents.get(at)) {
-      const next = this.#parents.get(up) ?? up;
-      if (next !== up) this.#parents.set(at, next);
-      at = next;
+    for (let up = this.#above(at); up !== at; up = this.#above(at)) {
+      this.#parents[at] = this.#above(up);
+      at = up;
     }
     return at;
   }
 
-  join(one: string, other: string): void {
-    const [root, under] = [this.rootOf(one), this.rootOf(other)];
-    if (root !== under) this.#parents.set(under, root);
+  join(one: number, other: number): void {
+    this.#parents[this.rootOf(other)] = this.rootOf(one);
+  }
+
+  #above(link: number): number {
+    const above = this.#parents[link];
+    if (above === undefined) throw new Error(`There is no set of ${link}`);
+    return above;
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { anyResults } from '../../../testing/anyResults.js';
 import { exampleResult } from '../../../testing/exampleReview.js';
+import { componentOf, partsOf } from '../../../words/displayName.js';
 import { cardsOf } from './cardsOf.js';
 import { filterChoices } from './filterChoices.js';
 import {
@@ -14,7 +15,7 @@ import {
   reviewableStatuses,
   sortOrders,
 } from './filterResults.js';
-import { type ListRow, listRows, placesOf, showChosen } from './listRows.js';
+import { type ListRow, listRows, rowOf, showChosen } from './listRows.js';
 import { neighbor, nextPending } from './nextPending.js';
 import { foldersOf, treeRows } from './treeRows.js';
 
@@ -66,6 +67,18 @@ describe('filterResults', () => {
     expect(shown('Forms')).toEqual([]);
     expect(filterChoices(all).components).toEqual(['Forms/Date picker', 'Forms/Date picker/Range']);
     expect(filterChoices(all.slice(0, 2)).components).toEqual([]);
+  });
+
+  it('takes for the component all parts of a name but the last, without spaces around them', () => {
+    const anyName = fc
+      .array(fc.constantFrom('a', 'b', ' ', '/', '\t'), { maxLength: 12 })
+      .map((letters) => letters.join(''));
+    fc.assert(
+      fc.property(anyName, (name) => {
+        expect(componentOf({ name, path: null })).toBe(partsOf({ name, path: null }).slice(0, -1).join('/'));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('sorts by size of change and by name, each result once', () => {
@@ -219,6 +232,11 @@ describe('listRows', () => {
         const held = rows.flatMap((row) => (row.place === 'closed' ? row.card : [row.result]));
         expect(held.length).toBe(list.length);
         expect(new Set(held)).toEqual(new Set(list));
+        for (const result of list) {
+          const row = rows[rowOf(rows, result)];
+          expect(row?.place === 'closed' ? row.card : [row?.result]).toContain(result);
+        }
+        expect(rowOf(rows, exampleResult({ name: 'elsewhere' }))).toBe(-1);
       }),
     );
   });
@@ -229,7 +247,7 @@ describe('listRows', () => {
     );
     expect(listRows(list, new Set())[0]?.result.name).toBe('a1');
     const rows = listRows(list, new Set());
-    const index = placesOf(rows).get(list[2] as ReviewItem) ?? -1;
+    const index = rowOf(rows, list[2] as ReviewItem);
     expect(showChosen(rows, index, list[2])).toMatchObject([{ result: { name: 'a2' }, place: 'closed' }]);
     expect(showChosen(rows, index, rows[0]?.result)).toBe(rows);
   });

@@ -50,16 +50,13 @@ export function listRows(results: readonly ReviewItem[], open: ReadonlySet<strin
   return rows;
 }
 
-/** Where results are in the list: those of a closed card all in its row. */
-export function placesOf(rows: readonly ListRow[]): Map<ReviewItem, number> {
-  const places = new Map<ReviewItem, number>();
-  rows.forEach((row, index) => {
-    if (row.kind === 'folder') return;
-    if (row.place === 'closed') for (const member of row.card) places.set(member, index);
-    else places.set(row.result, index);
-  });
-  return places;
-}
+/** Index of the row that a result is in: for those of a closed card, that of the card; -1 where the list does not have it. */
+export const rowOf = (rows: readonly ListRow[], result: ReviewItem): number =>
+  rows.findIndex(
+    (row) =>
+      row.kind === 'result' &&
+      (row.result === result || (row.place === 'closed' && row.card.includes(result))),
+  );
 
 /** A closed card shows the result that is chosen. */
 export function showChosen(

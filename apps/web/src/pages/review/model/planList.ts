@@ -3,7 +3,7 @@ import { slotKey } from '../../../words/slotKey.js';
 import { keysText } from '../address/keysText.js';
 import { selectionText } from '../address/selectionText.js';
 import { isReviewable, kindsText } from '../list/filterResults.js';
-import type { ListRow } from '../list/listRows.js';
+import { type ListRow, rowOf } from '../list/listRows.js';
 import { neighbor } from '../list/nextPending.js';
 import { foldersOf } from '../list/treeRows.js';
 import type { Plan, Plans } from './Plan.js';
@@ -42,8 +42,7 @@ export function planList(scene: Scene): ListPlans {
     markTo: (at) => markTo(scene, at),
     markStep: (by) => {
       const next = neighbor(rows, selected?.index ?? -1, by);
-      const at = next === undefined ? undefined : list.places.get(next);
-      return at === undefined ? null : markTo(scene, at);
+      return next === undefined ? null : markTo(scene, rowOf(rows, next));
     },
     selectOnly: (keys) => ({ search: marksOf(scene, keys) }),
     sortBy: (order) => ({ search: { sort: order === 'status' ? undefined : order } }),

@@ -2,15 +2,8 @@ import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { readKeys } from '../address/keysText.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import {
-  filterResults,
-  isReviewable,
-  kindsOf,
-  type ListKind,
-  type SortOrder,
-  sortOf,
-} from '../list/filterResults.js';
-import { type ListRow, listRows, placesOf } from '../list/listRows.js';
+import { filterResults, kindsOf, type ListKind, type SortOrder, sortOf } from '../list/filterResults.js';
+import { type ListRow, listRows } from '../list/listRows.js';
 import { treeRows } from '../list/treeRows.js';
 
 /** The fields of the address that say what the list shows. */
@@ -34,12 +27,8 @@ export interface ReviewList {
   /** The results that pass the filters. */
   shown: readonly ReviewItem[];
   rows: readonly ListRow[];
-  /** Index of the row of each result in the list. */
-  places: ReadonlyMap<ReviewItem, number>;
-  /** All results of the diff by their slots. */
-  bySlot: ReadonlyMap<string, ReviewItem>;
-  /** The results of each name that can be decided. */
-  variants: ReadonlyMap<string, readonly ReviewItem[]>;
+  /** Any result of the diff, shown or not, by the key of its slot. */
+  resultAt: (key: string) => ReviewItem | undefined;
 }
 
 /** Takes milliseconds for thousands of results: worth keeping while neither the diff nor the filters change. */
@@ -58,13 +47,6 @@ export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
     order: isTree ? 'diff' : order,
   });
   const rows = isTree ? treeRows(shown, closedFolders) : listRows(shown, openGroups);
-  const variants = new Map<string, ReviewItem[]>();
-  for (const result of diff.results) {
-    if (!isReviewable(result)) continue;
-    const others = variants.get(result.name);
-    if (others) others.push(result);
-    else variants.set(result.name, [result]);
-  }
   return {
     kinds,
     query,
@@ -76,8 +58,15 @@ export function reviewList(diff: ReviewDiff, search: ListSearch): ReviewList {
     accessibilityCount: diff.results.filter(({ accessibility }) => accessibility !== null).length,
     shown,
     rows,
-    places: placesOf(rows),
-    bySlot: new Map(diff.results.map((result) => [slotKey(result), result])),
-    variants,
+    resultAt: resultsBySlot(diff.results),
+  };
+}
+
+/** What opens without a chosen result does not wait for the keys of thousands: they are made when the first is asked for. */
+function resultsBySlot(results: readonly ReviewItem[]): ReviewList['resultAt'] {
+  let bySlot: Map<string, ReviewItem> | undefined;
+  return (key) => {
+    bySlot ??= new Map(results.map((result) => [slotKey(result), result]));
+    return bySlot.get(key);
   };
 }

@@ -2,7 +2,8 @@ import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
 import { readSelection } from '../address/selectionText.js';
 import { isPending } from '../decisions/applyDecision.js';
-import { type ListRow, showChosen } from '../list/listRows.js';
+import { isReviewable } from '../list/filterResults.js';
+import { type ListRow, rowOf, showChosen } from '../list/listRows.js';
 import { lookOf } from './lookOf.js';
 import { obstacleTo } from './obstacleTo.js';
 import type { Plans } from './Plan.js';
@@ -32,8 +33,9 @@ export function reviewModel(
   mayReview = true,
 ): ReviewModel {
   // The result of the address, even when filters hide it; without one, the first pending of the list.
-  const result = list.bySlot.get(search.result ?? '') ?? list.shown.find(isPending) ?? list.shown[0];
-  const index = result ? (list.places.get(result) ?? -1) : -1;
+  const asked = search.result === undefined ? undefined : list.resultAt(search.result);
+  const result = asked ?? list.shown.find(isPending) ?? list.shown[0];
+  const index = result ? rowOf(list.rows, result) : -1;
   const rows = showChosen(list.rows, index, result);
   const scene: Scene = {
     diff,
@@ -41,7 +43,7 @@ export function reviewModel(
     decisions,
     list,
     rows,
-    selected: result ? selectedAt(result, index, rows, list, search) : null,
+    selected: result ? selectedAt(result, index, rows, list, diff, search) : null,
     marked: readSelection(diff.results, search.selected),
     look: lookOf(search),
     obstacle: obstacleTo(diff, mayReview),
@@ -54,7 +56,8 @@ function selectedAt(
   result: ReviewItem,
   index: number,
   rows: readonly ListRow[],
-  { isTree, shown, variants }: ReviewList,
+  { isTree, shown }: ReviewList,
+  { results }: ReviewDiff,
   search: ReviewSearch,
 ): Selected {
   const row = rows[index];
@@ -67,7 +70,7 @@ function selectedAt(
     count: isTree ? shown.length : rows.length,
     card: line?.card ?? [],
     isClosed: line?.place === 'closed',
-    variants: variants.get(result.name) ?? [],
+    variants: results.filter((one) => one.name === result.name && isReviewable(one)),
     region: Math.min(regionCount, Number(search.region ?? 0) || 0) - 1,
   };
 }

@@ -1,6 +1,6 @@
 import type { DetailedCause, Origin } from '@svc/schema';
 import { type Ref, Suspense, useRef, useState } from 'react';
-import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Viewer, type ViewerHandle } from '../../../viewer/Viewer.js';
 import type { Background } from '../../../viewer/views.js';
 import { slotKey } from '../../../words/slotKey.js';
@@ -11,6 +11,7 @@ import { DecisionButtons } from '../decisions/DecisionButtons.js';
 import { AreaLayer } from '../ignoring/lazyPanel.js';
 import type { Ignoring } from '../ignoring/useIgnoring.js';
 import type { Look } from '../model/lookOf.js';
+import type { ReviewList } from '../model/reviewList.js';
 import type { Selected } from '../model/Scene.js';
 import { useStoredText } from '../page/useStoredText.js';
 import { baselineWords } from './baselineWords.js';
@@ -26,8 +27,7 @@ interface Props {
   project: string;
   diff: ReviewDiff;
   selected: Selected;
-  /** All results of the diff by the keys of their slots. */
-  bySlot: ReadonlyMap<string, ReviewItem>;
+  resultAt: ReviewList['resultAt'];
   look: Look;
   background: Background;
   /** Why nothing can be decided now; null where something can. */
@@ -44,7 +44,7 @@ export function ResultPanel({
   project,
   diff,
   selected,
-  bySlot,
+  resultAt,
   look,
   background,
   obstacle,
@@ -78,7 +78,7 @@ export function ResultPanel({
               project={project}
               diff={diff}
               result={result}
-              bySlot={bySlot}
+              resultAt={resultAt}
               review={review}
               onPoint={point}
             />

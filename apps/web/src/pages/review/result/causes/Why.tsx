@@ -5,6 +5,7 @@ import { countText } from '../../../../words/countText.js';
 import { slotKey } from '../../../../words/slotKey.js';
 import type { ReviewControls } from '../../actions/actions.js';
 import { isPending } from '../../decisions/applyDecision.js';
+import type { ReviewList } from '../../model/reviewList.js';
 import { useStoredFlag } from '../../page/useStoredFlag.js';
 import { CauseLine } from './CauseLine.js';
 import { diffCausesQuery, resultCausesQuery } from './causesQueries.js';
@@ -15,8 +16,7 @@ interface Props {
   project: string;
   diff: ReviewDiff;
   result: ReviewItem;
-  /** All results of the diff by the keys of their slots. */
-  bySlot: ReadonlyMap<string, ReviewItem>;
+  resultAt: ReviewList['resultAt'];
   review: ReviewControls;
   /** Marks the elements of a cause in both images; null marks none. */
   onPoint: (cause: DetailedCause | null) => void;
@@ -25,7 +25,7 @@ interface Props {
 const linkLook = 'rounded text-muted underline underline-offset-2 hover:text-accent';
 
 /** Why the result changed, where its page was recorded. */
-export function Why({ project, diff, result, bySlot, review, onPoint }: Props) {
+export function Why({ project, diff, result, resultAt, review, onPoint }: Props) {
   const { data: why } = useQuery(resultCausesQuery(project, diff.id, result));
   const [isOpen, setOpen] = useStoredFlag('svc.why', false);
   const { data: inDiff } = useQuery({
@@ -54,7 +54,7 @@ export function Why({ project, diff, result, bySlot, review, onPoint }: Props) {
             >
               <CauseLine text={cause.text} />
             </button>
-            <SelectExplained keys={explainedBy(cause, result, inDiff, bySlot)} review={review} />
+            <SelectExplained keys={explainedBy(cause, result, inDiff, resultAt)} review={review} />
           </li>
         ))}
         {rest && (isOpen || shown.length === 0) && (
@@ -101,14 +101,14 @@ function explainedBy(
   { signature, isWhole }: DetailedCause,
   shown: ReviewItem,
   inDiff: DiffCauses | undefined,
-  bySlot: ReadonlyMap<string, ReviewItem>,
+  resultAt: ReviewList['resultAt'],
 ): string[] {
   const group = inDiff?.groups.find((one) => one.signature === signature);
   if (!inDiff || !group || !isWhole || !isPending(shown)) return [];
   return group.explains.flatMap((place) => {
     const slot = inDiff.slots[place];
     const key = slot && slotKey(slot);
-    const result = key === undefined ? undefined : bySlot.get(key);
+    const result = key === undefined ? undefined : resultAt(key);
     return key !== undefined && result && isPending(result) ? [key] : [];
   });
 }
