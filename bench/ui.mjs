@@ -128,7 +128,7 @@ function loadedScripts(page) {
 
 async function measure(page, address, count) {
   const first = [];
-  for (let turn = 0; turn < 3; turn++) {
+  for (let turn = 0; turn < 9; turn++) {
     await page.goto(address, { waitUntil: 'commit' });
     await shownImage(page);
     first.push(

@@ -5,6 +5,9 @@ import { base64Characters, hashLength } from './packedForms.js';
  * tables of character codes, since a large review has tens of thousands of hashes.
  */
 
+/** Of every browser and Node. This package is compiled without the types of either. */
+declare const TextDecoder: new (encoding: string) => { decode: (bytes: Uint8Array) => string };
+
 const hexLength = 64;
 const hexDigits = '0123456789abcdef';
 
@@ -61,18 +64,8 @@ export function unpackHashes(packed: string, count: number): string[] {
     }
     codes[to++] = hexCodes[value(last) >> 2] ?? 0;
   }
-  const digits = textOf(codes);
+  const digits = new TextDecoder('ascii').decode(codes);
   return Array.from({ length: count }, (_, index) =>
     digits.slice(index * hexLength, (index + 1) * hexLength),
   );
-}
-
-/** As many as a call can take as parameters in every engine. */
-const atOnce = 8_192;
-
-function textOf(codes: Uint8Array): string {
-  let text = '';
-  for (let start = 0; start < codes.length; start += atOnce)
-    text += String.fromCharCode(...codes.subarray(start, start + atOnce));
-  return text;
 }

@@ -126,26 +126,33 @@ function explanationOf(
 }
 
 function groups(numbers: readonly number[], size: number): number[][] {
-  if (numbers.length % size !== 0)
-    throw new Error(`The review has ${numbers.length} numbers, not ${size} for each`);
+  requireGroups(numbers, size);
   const slices: number[][] = [];
   for (let start = 0; start < numbers.length; start += size) slices.push(numbers.slice(start, start + size));
   return slices;
+}
+
+function requireGroups(numbers: readonly number[], size: number): void {
+  if (numbers.length % size !== 0)
+    throw new Error(`The review has ${numbers.length} numbers, not ${size} for each`);
 }
 
 const boxOf = ([x = 0, y = 0, width = 0, height = 0]: readonly number[]): Box => ({ x, y, width, height });
 const boxesOf = (numbers: readonly number[]): Box[] => groups(numbers, 4).map(boxOf);
 
 function regionsOf(numbers: readonly number[], elsewhere: readonly number[] = []): ReviewRegion[] {
+  requireGroups(numbers, 5);
   const regions: ReviewRegion[] = [];
-  // Not by groups(): a review has more regions than anything else.
+  // Neither by groups() nor by at(): a review has more regions than anything else, and they are read before the page shows an image.
   for (let start = 0; start < numbers.length; start += 5) {
-    const [x, y, width, height] = [number(start), number(start + 1), number(start + 2), number(start + 3)];
-    const code = number(start + 4);
+    const x = numbers[start] as number;
+    const y = numbers[start + 1] as number;
+    const width = numbers[start + 2] as number;
+    const height = numbers[start + 3] as number;
+    const code = numbers[start + 4] as number;
     if (code === 0) regions.push({ x, y, width, height, kind: null, severity: null, base: null });
     else {
-      const kind = at(packedKinds, Math.floor((code - 1) / 3));
-      const severity = at(packedSeverities, (code - 1) % 3);
+      const [kind, severity] = at(regionCodes, code - 1);
       regions.push({ x, y, width, height, kind, severity, base: { x, y, width, height } });
     }
   }
@@ -154,11 +161,12 @@ function regionsOf(numbers: readonly number[], elsewhere: readonly number[] = []
     at(regions, index).base = base.width > 0 ? base : null;
   }
   return regions;
-
-  function number(place: number): number {
-    return at(numbers, place);
-  }
 }
+
+/** What the codes of regions from 1 on stand for. */
+const regionCodes = packedKinds.flatMap((kind) =>
+  packedSeverities.map((severity) => [kind, severity] as const),
+);
 
 function ignoredOf(
   numbers: readonly number[] | undefined,

@@ -1,4 +1,4 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
+import { elementScroll, type Rect, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, memo, type RefObject, useCallback, useEffect } from 'react';
 import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewControls } from '../actions/actions.js';
@@ -18,6 +18,36 @@ interface Props {
   review: ReviewControls;
 }
 
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+/** Pixels that stay free above and below the row that is selected. */
+const scrollPadding = 12;
+
+/** Hears of the list's size when the browser has laid out the page: to ask for it would have that done twice before the first image. */
+function observeSize({ scrollElement }: Rows, report: (size: Rect) => void) {
+  if (!scrollElement) return;
+  const observer = new ResizeObserver((entries) => {
+    const [size] = entries.at(-1)?.borderBoxSize ?? [];
+    if (size) report({ width: Math.round(size.inlineSize), height: Math.round(size.blockSize) });
+  });
+  observer.observe(scrollElement, { box: 'border-box' });
+  return () => observer.disconnect();
+}
+
+/** A list that begins at its top has nothing to scroll, though the virtualizer asks for it. */
+const scrollIfElsewhere: Rows['options']['scrollToFn'] = (offset, options, rows) => {
+  if (offset !== rows.scrollOffset) elementScroll(offset, options, rows);
+};
+
+/** Known without a look at the document, which would have to be laid out for it. */
+function isInSight(rows: Rows, index: number): boolean {
+  const { scrollOffset, scrollRect } = rows;
+  const row = rows.measurementsCache[index];
+  if (!row || !scrollRect) return false;
+  const top = scrollOffset ?? 0;
+  return row.start - scrollPadding >= top && row.end + scrollPadding <= top + scrollRect.height;
+}
+
 /** All results of the filter; only the rows in sight are in the document. */
 export const ResultList = memo(function ResultList(props: Props) {
   const { scroller, rows: list, isTree, selected, marked, review } = props;
@@ -29,18 +59,24 @@ export const ResultList = memo(function ResultList(props: Props) {
     overscan: 4,
     paddingStart: 6,
     paddingEnd: 6,
-    scrollPaddingStart: 12,
-    scrollPaddingEnd: 12,
+    scrollPaddingStart: scrollPadding,
+    scrollPaddingEnd: scrollPadding,
     useFlushSync: false,
+    // Until it is measured: the rows of the first frame.
+    initialRect: { width: 0, height: window.innerHeight },
+    observeElementRect: observeSize,
+    scrollToFn: scrollIfElsewhere,
   });
   // Folders and results have different heights, so where they are has to be measured again.
   const shape = isTree ? list : null;
   useEffect(() => {
     if (shape) rows.measure();
   }, [shape, rows]);
+  const isMeasured = rows.scrollRect !== null && rows.scrollRect.width > 0;
   useEffect(() => {
-    if (selected >= 0) rows.scrollToIndex(selected, { align: 'auto' });
-  }, [selected, rows]);
+    if (selected >= 0 && isMeasured && !isInSight(rows, selected))
+      rows.scrollToIndex(selected, { align: 'auto' });
+  }, [selected, rows, isMeasured]);
   const choose = useCallback(
     (index: number, { shiftKey, ctrlKey, metaKey }: MouseEvent) => {
       scroller.current?.focus({ preventScroll: true });

@@ -2,10 +2,10 @@ import type { ReviewItem } from '../../../client/presentReview.js';
 import { isReviewable } from './filterResults.js';
 
 /**
- * The card of each result: variants of one snapshot, and all that changed in the same pixels as one of them. One edit of a
- * component is mostly one card, however many stories, viewports and browsers show it.
+ * The card of each result, in their order: variants of one snapshot, and all that changed in the same pixels as one of them. One edit
+ * of a component is mostly one card, however many stories, viewports and browsers show it.
  */
-export function cardsOf(results: readonly ReviewItem[]): Map<ReviewItem, readonly ReviewItem[]> {
+export function cardsOf(results: readonly ReviewItem[]): (readonly ReviewItem[])[] {
   const links = new Links();
   const [names, changes] = [new Map<string, number>(), new Map<string, number>()];
   const linkOf = (texts: Map<string, number>, text: string): number => {
@@ -15,23 +15,19 @@ export function cardsOf(results: readonly ReviewItem[]): Map<ReviewItem, readonl
     texts.set(text, link);
     return link;
   };
-  for (const { name, fingerprint } of results.filter(isReviewable)) {
-    const link = linkOf(names, name);
-    if (fingerprint !== null) links.join(link, linkOf(changes, fingerprint));
-  }
+  const linked = results.map((result) => {
+    if (!isReviewable(result)) return { result, link: links.add() };
+    const link = linkOf(names, result.name);
+    if (result.fingerprint !== null) links.join(link, linkOf(changes, result.fingerprint));
+    return { result, link };
+  });
   const members: ReviewItem[][] = [];
-  const cards = new Map<ReviewItem, readonly ReviewItem[]>();
-  for (const result of results) {
-    const link = isReviewable(result) ? names.get(result.name) : undefined;
-    if (link === undefined) cards.set(result, [result]);
-    else {
-      const root = links.rootOf(link);
-      members[root] ??= [];
-      members[root].push(result);
-      cards.set(result, members[root]);
-    }
-  }
-  return cards;
+  return linked.map(({ result, link }) => {
+    const root = links.rootOf(link);
+    const card = members[root] ?? [];
+    if (card.push(result) === 1) members[root] = card;
+    return card;
+  });
 }
 
 /** Sets of numbers that grow together (union and find, with paths halved). */

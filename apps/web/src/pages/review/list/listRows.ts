@@ -39,13 +39,14 @@ export function listRows(results: readonly ReviewItem[], open: ReadonlySet<strin
   const rows: ResultLine[] = [];
   const add = (result: ReviewItem, card: readonly ReviewItem[], place: ResultLine['place']) =>
     rows.push({ kind: 'result', result, card, place, depth: 0 });
-  for (const result of results) {
-    const card = cards.get(result) ?? [result];
-    if (card.length === 1) add(result, card, 'single');
-    else if (card[0] !== result) continue;
-    else if (open.has(slotKey(result))) {
-      for (const member of card) add(member, card, member === result ? 'first' : 'member');
-    } else add(card.find(isPending) ?? result, card, 'closed');
+  for (const [place, card] of cards.entries()) {
+    const [head] = card;
+    // A card is where its first result is.
+    if (!head || head !== results[place]) continue;
+    if (card.length === 1) add(head, card, 'single');
+    else if (open.has(slotKey(head))) {
+      for (const member of card) add(member, card, member === head ? 'first' : 'member');
+    } else add(card.find(isPending) ?? head, card, 'closed');
   }
   return rows;
 }

@@ -18,7 +18,7 @@ const makeFolder = (title: string): Folder => ({ title, folders: new Map(), resu
  * @param closed folders that do not show what is in them
  */
 export function treeRows(results: readonly ReviewItem[], closed: ReadonlySet<string>): ListRow[] {
-  const cards = cardsOf(results);
+  const cards = new Map(cardsOf(results).flatMap((card) => card.map((result) => [result, card])));
   const rows: ListRow[] = [];
   const show = (folder: Folder, path: string, depth: number) => {
     const size = folder.folders.size + folder.results.length;

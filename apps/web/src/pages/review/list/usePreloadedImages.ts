@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import type { ListRow } from './listRows.js';
 import { neighbor } from './nextPending.js';
@@ -12,12 +12,7 @@ export function usePreloadedImages(rows: readonly ListRow[], selected: number): 
     if (selected < 0) return;
     let images: HTMLImageElement[] = [];
     const timer = setTimeout(() => {
-      images = nearTo(rows, selected).map((url) => {
-        const image = new Image();
-        image.fetchPriority = 'low';
-        image.src = url;
-        return image;
-      });
+      images = nearTo(rows, selected).map((url) => load(url, 'low'));
     }, settled);
     return () => {
       clearTimeout(timer);
@@ -27,6 +22,18 @@ export function usePreloadedImages(rows: readonly ListRow[], selected: number): 
   }, [rows, selected]);
 }
 
+/** Asks for the images that the page opens with before it is drawn for the first time: they come meanwhile. */
+export function useFirstImages(result: ReviewItem | undefined): void {
+  useState(() => (result ? urlsOf(result).map((url) => load(url, 'high')) : []));
+}
+
+function load(url: string, priority: 'high' | 'low'): HTMLImageElement {
+  const image = new Image();
+  image.fetchPriority = priority;
+  image.src = url;
+  return image;
+}
+
 /** The addresses of what is near, the next one first. */
 function nearTo(rows: readonly ListRow[], selected: number): string[] {
   const near = [1, -1, 2, -2].map((step) => {
@@ -34,12 +41,10 @@ function nearTo(rows: readonly ListRow[], selected: number): string[] {
     return row?.kind === 'result' ? row.result : undefined;
   });
   near.unshift(neighbor(rows, selected, 1));
-  const urlsOf = (result: ReviewItem) => [
-    result.currentImageUrl,
-    result.baselineImageUrl,
-    result.alignedDiffImageUrl ?? result.diffImageUrl,
-  ];
-  return [...new Set(near.flatMap((result) => (result ? urlsOf(result) : [])))].filter(
-    (url) => url !== null && url !== '',
-  ) as string[];
+  return [...new Set(near.flatMap((result) => (result ? urlsOf(result) : [])))];
 }
+
+const urlsOf = (result: ReviewItem): string[] =>
+  [result.currentImageUrl, result.baselineImageUrl, result.alignedDiffImageUrl ?? result.diffImageUrl].filter(
+    (url): url is string => url !== null && url !== '',
+  );

@@ -10,7 +10,7 @@ import type { Refusal } from '../decisions/refusalOf.js';
 import { useDecisions } from '../decisions/useDecisions.js';
 import { useIgnoreChange } from '../ignoring/useIgnoreChange.js';
 import { useIgnoring } from '../ignoring/useIgnoring.js';
-import { usePreloadedImages } from '../list/usePreloadedImages.js';
+import { useFirstImages, usePreloadedImages } from '../list/usePreloadedImages.js';
 import { useLive } from '../live/useLive.js';
 import { useReadAgain } from '../live/useReadAgain.js';
 import { controlsOf } from './controlsOf.js';
@@ -40,6 +40,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   const people = useLive(slug, diff.id, readAgain);
   const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused, readAgain });
   const { model, change, prefer } = useReviewModel(diff, history, mayReview);
+  useFirstImages(model.selected?.result);
   const comments = useComments(slug, diff.id, model.search, change);
   const ignoring = useIgnoring(model.search.result);
   const ignoreChange = useIgnoreChange(slug, diff.id, { say, readAgain });
