@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { freePort } from '../../scripts/ceph/freePort.mjs';
+import { freePort } from '../../scripts/setup/freePort.mjs';
 import { runProgram } from '../../scripts/setup/runProgram.mjs';
 import { startBalancer } from './startBalancer.mjs';
 import { startProcess } from './startProcess.mjs';
