@@ -6,17 +6,19 @@
  * instead, which takes root and debootstrap, and `-- --base=<image>` takes another one. `--keep` leaves the built image.
  * Settings of npm (`~/.npmrc`) and certificates (`NODE_EXTRA_CA_CERTS`) go along as build secrets.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { buildImage } from './image/buildImage.mjs';
 import { findOrInstallContainerEngine } from './image/containerEngine.mjs';
 import { makeDebianImage } from './image/makeDebianImage.mjs';
+import { requireDiff } from './image/requireDiff.mjs';
 import { startImage } from './image/startImage.mjs';
 import { build } from './setup/build.mjs';
 import { install } from './setup/install.mjs';
 import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
-import { Explained, root, step } from './setup/runProgram.mjs';
+import { Explained, step } from './setup/runProgram.mjs';
 import { showChanges } from './setup/showChanges.mjs';
 
 const tag = 'localhost/svc-under-test';
@@ -37,7 +39,7 @@ await runOnSupportedNode(async () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-image-'));
   try {
     const base = values.debian ? await makeDebianImage(engine, folder) : values.base;
-    await step('Building the image', () => buildImage(engine, base));
+    await step('Building the image', () => buildImage(engine, { tag, base }));
     const size = Math.round(
       Number(engine.print(['image', 'inspect', '--format', '{{.Size}}', tag])) / 1024 ** 2,
     );
@@ -49,25 +51,6 @@ await runOnSupportedNode(async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 });
-
-function buildImage(engine, base) {
-  const secrets = [
-    ['npmrc', path.join(os.homedir(), '.npmrc')],
-    ['ca', process.env.NODE_EXTRA_CA_CERTS],
-  ].filter(([, file]) => file && existsSync(file));
-  return engine.run([
-    'build',
-    '--network=host',
-    '--tag',
-    tag,
-    // What Debian has now, since its archive of past moments is not within everybody's reach.
-    ...(base ? ['--build-arg', `NODE_IMAGE=${base}`, '--build-arg', 'SNAPSHOT='] : []),
-    ...secrets.flatMap(([id, file]) => ['--secret', `id=${id},src=${file}`]),
-    '--file',
-    path.join(root, 'deploy/Dockerfile'),
-    root,
-  ]);
-}
 
 async function useImage(engine, folder) {
   const volume = `svc-under-test-${process.pid}`;
@@ -89,7 +72,7 @@ async function useImage(engine, folder) {
       startImage(engine, { tag, volume }),
     );
     try {
-      await requireDiff(second, first.apiKey, diffId);
+      await requireDiff({ url: second.url, apiKey: first.apiKey }, diffId);
     } finally {
       await step('Stopping it', () => second.stop());
     }
@@ -106,16 +89,4 @@ async function useImage(engine, folder) {
   } finally {
     for (const name of [volume, `${volume}-plain`]) engine.try(['volume', 'rm', '--force', name]);
   }
-}
-
-/** What was found before is there, with its images. */
-async function requireDiff({ url }, apiKey, diffId) {
-  const get = (address) => fetch(new URL(address, url), { headers: { 'x-api-key': apiKey } });
-  const answer = await get(`/api/v1/diffs/${diffId}`);
-  const text = await answer.text();
-  const changed = answer.ok && JSON.parse(text).results.find(({ status }) => status === 'changed');
-  if (!changed) throw new Explained(`The diff is gone: ${text.slice(0, 500)}`);
-  const image = await get(new URL(changed.diffImageUrl).pathname + new URL(changed.diffImageUrl).search);
-  if (!image.ok || image.headers.get('content-type') !== 'image/png')
-    throw new Explained(`Its image is gone: ${image.status}`);
 }

@@ -11,5 +11,10 @@ export interface Ceph {
   secretAccessKey: string;
 }
 
-/** @returns where it is, and what stops and removes it */
-export function startCeph(): Promise<{ ceph: Ceph; stop: () => Promise<void> }>;
+/**
+ * @param keys of its only user
+ * @returns where it is, and what stops and removes it
+ */
+export function startCeph(
+  keys?: Pick<Ceph, 'accessKeyId' | 'secretAccessKey'>,
+): Promise<{ ceph: Ceph; stop: () => Promise<void> }>;

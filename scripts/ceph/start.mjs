@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from './freePort.mjs';
+import { freePort } from '../setup/freePort.mjs';
 
 const run = promisify(execFile);
 const kmsKey = 'svc-test-key';
@@ -14,9 +14,10 @@ const kmsKey = 'svc-test-key';
 /**
  * Starts a real S3: a Ceph cluster of one disk with its gateway.
  *
+ * @param keys of its only user
  * @returns where it is, and what stops and removes it
  */
-export async function startCeph() {
+export async function startCeph(keys = randomKeys()) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-ceph-'));
   const ports = { mon: await freePort(), http: await freePort(), https: await freePort() };
   const started = [];
@@ -25,7 +26,7 @@ export async function startCeph() {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const keys = await bootCluster(folder, ports, started);
+    await bootCluster(folder, ports, started, keys);
     const ceph = {
       endpoint: `http://127.0.0.1:${ports.http}`,
       secureEndpoint: `https://127.0.0.1:${ports.https}`,
@@ -40,7 +41,7 @@ export async function startCeph() {
   }
 }
 
-async function bootCluster(folder, ports, started) {
+async function bootCluster(folder, ports, started, keys) {
   const conf = join(folder, 'ceph.conf');
   const fsid = randomUUID();
   for (const name of ['mon', 'osd', 'mgr', 'rgw', 'run']) await mkdir(join(folder, name));
@@ -83,15 +84,15 @@ async function bootCluster(folder, ports, started) {
   });
   start('radosgw', '-n', 'client.rgw');
   await until('the gateway', folder, () => fetch(`http://127.0.0.1:${ports.http}/`));
-  const keys = {
-    accessKeyId: `AK${randomBytes(8).toString('hex')}`,
-    secretAccessKey: randomBytes(20).toString('hex'),
-  };
   const words = ['--uid=svc', '--display-name=svc'];
   const secrets = [`--access-key=${keys.accessKeyId}`, `--secret-key=${keys.secretAccessKey}`];
   await call('radosgw-admin', '-n', 'client.rgw', 'user', 'create', ...words, ...secrets);
-  return keys;
 }
+
+const randomKeys = () => ({
+  accessKeyId: `AK${randomBytes(8).toString('hex')}`,
+  secretAccessKey: randomBytes(20).toString('hex'),
+});
 
 const makeCertificate = (folder) =>
   run('openssl', [

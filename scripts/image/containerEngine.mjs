@@ -9,7 +9,7 @@ import { containersConf, findOrInstallPodman } from './podman.mjs';
  * Podman or docker, whichever is installed; `SVC_CONTAINER_ENGINE` names one. Where neither is, podman is installed from Debian's
  * packages if root runs this.
  *
- * @returns `run` shows what is printed, `print` returns it, `try` ignores failures
+ * @returns `env` is for programs that run it; `run` shows what is printed, `print` returns it, `try` ignores failures
  */
 export async function findOrInstallContainerEngine() {
   const wanted = process.env.SVC_CONTAINER_ENGINE;
@@ -27,6 +27,7 @@ export async function findOrInstallContainerEngine() {
   }
   return {
     name,
+    env,
     run: (parameters) => runProgram(name, parameters, { env }),
     print: (parameters) =>
       execFileSync(name, parameters, { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] }),

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../ceph/freePort.mjs';
+import { freePort } from '../setup/freePort.mjs';
 import { findOrUnpackPgBouncer } from './install.mjs';
 
 const pg = createRequire(new URL('../../apps/server/package.json', import.meta.url))('pg');
