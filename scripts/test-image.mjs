@@ -14,7 +14,6 @@ import { buildImage } from './image/buildImage.mjs';
 import { findOrInstallContainerEngine } from './image/containerEngine.mjs';
 import { makeDebianImage } from './image/makeDebianImage.mjs';
 import { requireDiff } from './image/requireDiff.mjs';
-import { startImage } from './image/startImage.mjs';
 import { build } from './setup/build.mjs';
 import { install } from './setup/install.mjs';
 import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
@@ -35,6 +34,8 @@ await runOnSupportedNode(async () => {
   });
   await install();
   await build();
+  // It reads the Compose file with a package that was not there before.
+  const { startImage } = await import('./image/startImage.mjs');
   const engine = await findOrInstallContainerEngine();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-image-'));
   try {
@@ -45,18 +46,18 @@ await runOnSupportedNode(async () => {
     );
     console.log(`  ${size} MiB`);
     if (size > mostMiB) throw new Explained(`The image has ${size} MiB, more than ${mostMiB}.`);
-    await useImage(engine, folder);
+    await useImage((options) => startImage(engine, { tag, ...options }), engine, folder);
   } finally {
     if (!values.keep) engine.try(['rmi', '--force', tag]);
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-async function useImage(engine, folder) {
+async function useImage(start, engine, folder) {
   const volume = `svc-under-test-${process.pid}`;
   try {
     let diffId = '';
-    const first = await step('Starting it', () => startImage(engine, { tag, volume }));
+    const first = await step('Starting it', () => start({ volume }));
     try {
       const findings = first.doctor();
       console.log(findings.trimEnd());
@@ -68,16 +69,14 @@ async function useImage(engine, folder) {
     } finally {
       first.kill();
     }
-    const second = await step('Starting it again after it was killed', () =>
-      startImage(engine, { tag, volume }),
-    );
+    const second = await step('Starting it again after it was killed', () => start({ volume }));
     try {
       await requireDiff({ url: second.url, apiKey: first.apiKey }, diffId);
     } finally {
       await step('Stopping it', () => second.stop());
     }
     const third = await step('Starting it without the seccomp profile', () =>
-      startImage(engine, { tag, volume: `${volume}-plain`, namespaces: false }),
+      start({ volume: `${volume}-plain`, namespaces: false }),
     );
     try {
       const findings = third.doctor();

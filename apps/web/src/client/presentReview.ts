@@ -1,4 +1,4 @@
-import type { ComparisonImage, PackedResults, Review } from '@svc/schema';
+import type { PackedResults, Review } from '@svc/schema';
 import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 
 /** A result with the addresses of its images, on the origin of the page. */
