@@ -11,6 +11,14 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        // Small modules of most pages in one file: half as many requests, and fewer bytes than one by one.
+        codeSplitting: {
+          groups: [{ name: 'shared', test: /src[\\/](words|ui|records)[\\/]/, minShareCount: 3 }],
+        },
+      },
+    },
   },
   server: {
     // A running service.

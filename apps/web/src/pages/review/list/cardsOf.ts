@@ -16,14 +16,14 @@ export function cardsOf(results: readonly ReviewItem[]): (readonly ReviewItem[])
     return link;
   };
   const linked = results.map((result) => {
-    if (!isReviewable(result)) return { result, link: links.add() };
+    if (!isReviewable(result)) return links.add();
     const link = linkOf(names, result.name);
     if (result.fingerprint !== null) links.join(link, linkOf(changes, result.fingerprint));
-    return { result, link };
+    return link;
   });
   const members: ReviewItem[][] = [];
-  return linked.map(({ result, link }) => {
-    const root = links.rootOf(link);
+  return results.map((result, place) => {
+    const root = links.rootOf(linked[place] as number);
     const card = members[root] ?? [];
     if (card.push(result) === 1) members[root] = card;
     return card;

@@ -39,15 +39,15 @@ export function listRows(results: readonly ReviewItem[], open: ReadonlySet<strin
   const rows: ResultLine[] = [];
   const add = (result: ReviewItem, card: readonly ReviewItem[], place: ResultLine['place']) =>
     rows.push({ kind: 'result', result, card, place, depth: 0 });
-  for (const [place, card] of cards.entries()) {
-    const [head] = card;
+  cards.forEach((card, place) => {
+    const head = card[0];
     // A card is where its first result is.
-    if (!head || head !== results[place]) continue;
+    if (!head || head !== results[place]) return;
     if (card.length === 1) add(head, card, 'single');
     else if (open.has(slotKey(head))) {
       for (const member of card) add(member, card, member === head ? 'first' : 'member');
     } else add(card.find(isPending) ?? head, card, 'closed');
-  }
+  });
   return rows;
 }
 
