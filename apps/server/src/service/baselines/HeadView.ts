@@ -24,6 +24,8 @@ export interface BuildHead {
   headCaptureId: string;
   /** Its own promotions are left out, so that it finds again what it found first (R17). */
   exceptDiff: string | null;
+  /** Whether that diff was settled before: then it may have told of unchanged results, which are left out as well (R5). */
+  wasSettled: boolean;
 }
 
 export const headOf = (
@@ -40,6 +42,7 @@ export const headOf = (
     | 'checkout'
     | 'history'
     | 'headCaptureId'
+    | 'baselineMark'
   >,
 ): BuildHead => ({
   projectId: diff.projectId,
@@ -52,6 +55,7 @@ export const headOf = (
   history: diff.history,
   headCaptureId: diff.headCaptureId,
   exceptDiff: diff.id,
+  wasSettled: diff.baselineMark !== null,
 });
 
 /** A build with what it has seen, and with the branches that it is compared with; its own as it is called by now (R42). */

@@ -43,7 +43,7 @@ export async function findLines(
     fallback: target === null || target === defaultBranch ? null : logsOf(view, defaultBranch),
   };
   const own = new Map(
-    view.exceptDiff === null
+    view.exceptDiff === null || !view.wasSettled
       ? []
       : (await listOwnObservations(database, view.exceptDiff, slots)).map(({ id, commit }) => [id, commit]),
   );

@@ -84,6 +84,7 @@ async function findExpected(
     checkout,
     headCaptureId: capture.id,
     exceptDiff: null,
+    wasSettled: false,
   });
   return findBases(database, view, []);
 }

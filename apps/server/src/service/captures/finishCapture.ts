@@ -75,6 +75,7 @@ async function setBaselines(
     checkout,
     headCaptureId: capture.id,
     exceptDiff: null,
+    wasSettled: false,
   });
   const snapshots = await listComparedSnapshots(transaction, capture.id);
   const entries = snapshots.flatMap(({ hash, pixelHash, carriedFrom, ...snapshot }) =>
