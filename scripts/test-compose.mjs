@@ -11,6 +11,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildImage } from './image/buildImage.mjs';
 import { findOrInstallContainerEngine } from './image/containerEngine.mjs';
+import { findCompose } from './image/findCompose.mjs';
 import { makeDebianImage } from './image/makeDebianImage.mjs';
 import { requireDiff } from './image/requireDiff.mjs';
 import { startScaled } from './image/startScaled.mjs';
@@ -52,27 +53,28 @@ await runOnSupportedNode(async () => {
           ...['--file', path.join(root, 'scripts/image/stores/Dockerfile'), root],
         ]),
       ));
-    await useScaled(engine, { image, stores, folder });
+    const compose = await findCompose(engine, base);
+    await useScaled(engine, { compose, image, stores, folder });
   } finally {
     for (const tag of made) engine.try(['rmi', '--force', tag]);
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-async function useScaled(engine, { image, stores, folder }) {
+async function useScaled(engine, options) {
   const name = `svc-under-test-${process.pid}`;
   const scaled = await step('Starting the containers', async () =>
-    startScaled(engine, { name, port: await freePort(), image, stores, folder }),
+    startScaled(engine, { name, port: await freePort(), ...options }),
   );
   try {
     for (const role of roles) requireTwo(role, scaled.list(role).length);
     console.log(scaled.server('doctor').trimEnd());
     const service = serviceOf(scaled, 'acme/web');
-    const { diffId } = await showChanges(service, folder);
+    const { diffId } = await showChanges(service, options.folder);
     for (const role of roles) scaled.kill(scaled.list(role)[0]);
     console.log('One container of each role is killed.');
     await requireDiff(service, diffId);
-    const again = path.join(folder, 'again');
+    const again = path.join(options.folder, 'again');
     mkdirSync(again);
     await showChanges(serviceOf(scaled, 'acme/again'), again);
   } catch (error) {

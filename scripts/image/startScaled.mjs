@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { canInstallPackages, installPackages } from '../setup/installPackages.mjs';
 import { Explained, root, runProgram } from '../setup/runProgram.mjs';
 
 /** Milliseconds until all containers have started: pulling images counts. */
@@ -14,12 +12,11 @@ const program = ['node', 'apps/server/bin/svc-server.js'];
 /**
  * Starts the profile `scaled` of `deploy/compose.yaml` with Docker Compose or podman-compose.
  *
- * @param {{name: string, port: number, image: string, stores?: string, folder: string}} options `name` of the Compose project; `stores`
+ * @param {{compose: string[], name: string, port: number, image: string, stores?: string, folder: string}} options `compose` is the program; `name` of the Compose project; `stores`
  *   is an image that stands in for those of PostgreSQL, PgBouncer, the store and the proxy
  * @returns once it serves; `down` removes its containers and volumes
  */
-export async function startScaled(engine, { name, port, image, stores, folder }) {
-  const compose = await findOrInstallCompose(engine);
+export async function startScaled(engine, { compose, name, port, image, stores, folder }) {
   const files = [composeFile, ...(stores ? [writeStandIns(stores, folder)] : [])];
   const run = (parameters, options) =>
     runProgram(
@@ -59,14 +56,6 @@ export async function startScaled(engine, { name, port, image, stores, folder })
     /** Ends a container as a power cut does. */
     kill: (id) => engine.print(['kill', '--signal', 'KILL', id]),
   };
-}
-
-async function findOrInstallCompose({ name }) {
-  if (name === 'docker') return ['docker', 'compose'];
-  const isThere = () => spawnSync('podman-compose', ['--version'], { stdio: 'ignore' }).status === 0;
-  if (!isThere() && canInstallPackages()) await installPackages('podman-compose', ['podman-compose']);
-  if (!isThere()) throw new Explained('Install podman-compose: it is not on the PATH.');
-  return ['podman-compose'];
 }
 
 /** A Compose file that takes the image of `scripts/image/stores` where `deploy/compose.yaml` takes those of registries. */
