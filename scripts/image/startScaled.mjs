@@ -21,7 +21,11 @@ export async function startScaled(engine, { compose, name, port, image, stores, 
   const run = (parameters, options) =>
     runProgram(
       compose[0],
-      [...compose.slice(1), '-p', name, ...files.flatMap((file) => ['-f', file]), ...parameters],
+      [
+        ...[...compose.slice(1), '--project-name', name, '--profile', 'scaled'],
+        ...files.flatMap((file) => ['--file', file]),
+        ...parameters,
+      ],
       { env: { ...engine.env, SVC_IMAGE: image, SVC_PORT: String(port) }, quiet: true, ...options },
     );
   const list = (service, ...options) =>
