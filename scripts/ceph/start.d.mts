@@ -13,8 +13,10 @@ export interface Ceph {
 
 /**
  * @param keys of its only user
+ * @param options `memstore` keeps everything in memory: containers may not do what disks take
  * @returns where it is, and what stops and removes it
  */
 export function startCeph(
   keys?: Pick<Ceph, 'accessKeyId' | 'secretAccessKey'>,
+  options?: { store?: 'bluestore' | 'memstore' },
 ): Promise<{ ceph: Ceph; stop: () => Promise<void> }>;

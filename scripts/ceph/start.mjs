@@ -15,9 +15,10 @@ const kmsKey = 'svc-test-key';
  * Starts a real S3: a Ceph cluster of one disk with its gateway.
  *
  * @param keys of its only user
+ * @param {{store?: 'bluestore' | 'memstore'}} [options] `memstore` keeps everything in memory: containers may not do what disks take
  * @returns where it is, and what stops and removes it
  */
-export async function startCeph(keys = randomKeys()) {
+export async function startCeph(keys = randomKeys(), { store = 'bluestore' } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'svc-ceph-'));
   const ports = { mon: await freePort(), http: await freePort(), https: await freePort() };
   const started = [];
@@ -26,7 +27,7 @@ export async function startCeph(keys = randomKeys()) {
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await bootCluster(folder, ports, started, keys);
+    await bootCluster({ folder, ports, started, keys, store });
     const ceph = {
       endpoint: `http://127.0.0.1:${ports.http}`,
       secureEndpoint: `https://127.0.0.1:${ports.https}`,
@@ -41,12 +42,12 @@ export async function startCeph(keys = randomKeys()) {
   }
 }
 
-async function bootCluster(folder, ports, started, keys) {
+async function bootCluster({ folder, ports, started, keys, store }) {
   const conf = join(folder, 'ceph.conf');
   const fsid = randomUUID();
   for (const name of ['mon', 'osd', 'mgr', 'rgw', 'run']) await mkdir(join(folder, name));
   await makeCertificate(folder);
-  await writeFile(conf, describeCluster(folder, fsid, ports));
+  await writeFile(conf, describeCluster(folder, fsid, { ...ports, store }));
   const call = (program, ...args) => run(program, ['-c', conf, ...args], { timeout: 120_000 });
   const start = (program, ...args) => {
     const log = openSync(join(folder, `${program}.out`), 'w');
@@ -101,7 +102,7 @@ const makeCertificate = (folder) =>
     ...['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')],
   ]);
 
-const describeCluster = (folder, fsid, { mon, http, https }) => `[global]
+const describeCluster = (folder, fsid, { mon, http, https, store }) => `[global]
 fsid = ${fsid}
 mon_host = [v1:127.0.0.1:${mon}]
 mon_initial_members = a
@@ -126,7 +127,7 @@ log_file = ${folder}/$name.log
 mon_data = ${folder}/mon
 [osd.0]
 osd_data = ${folder}/osd
-osd_objectstore = bluestore
+osd_objectstore = ${store}
 bluestore_block_size = 4294967296
 osd_memory_target = 939524096
 [mgr.x]

@@ -58,12 +58,9 @@ export async function startImage(engine, { tag, volume, namespaces = true }) {
 /** What the engine is told in order to do what the compose file says. */
 function argumentsOf(volume, namespaces) {
   const service = services.svc;
-  const environment = Object.entries(service.environment)
-    .map(([name, value]) => [name, String(value).replace(/^\$\{\w+:-(.*)\}$/, '$1')])
-    .concat([
-      ['SVC_BOOTSTRAP_PROJECT', 'acme/web'],
-      ['SVC_READY_FILE', '/tmp/ready.json'],
-    ]);
+  const environment = service.environment
+    .map((setting) => setting.replace(/\$\{\w+:-(.*)\}$/, '$1'))
+    .concat('SVC_BOOTSTRAP_PROJECT=acme/web', 'SVC_READY_FILE=/tmp/ready.json');
   const security = service.security_opt.map((option) =>
     option.startsWith('seccomp=') ? `seccomp=${profileOf(option, namespaces)}` : option.replace(':true', ''),
   );
@@ -75,7 +72,7 @@ function argumentsOf(volume, namespaces) {
     ...service.cap_drop.map((capability) => `--cap-drop=${capability}`),
     ...security.map((option) => `--security-opt=${option}`),
     ...service.volumes.map((one) => `--volume=${one.replace(/^data:/, `${volume}:`)}`),
-    ...environment.map(([name, value]) => `--env=${name}=${value}`),
+    ...environment.map((setting) => `--env=${setting}`),
   ];
 }
 

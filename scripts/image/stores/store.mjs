@@ -3,7 +3,7 @@ import { startCeph } from '../../ceph/start.mjs';
 
 // As the store of compose.yaml does: an S3 at port 7070. The gateway of Ceph listens on loopback alone.
 const { ROOT_ACCESS_KEY: accessKeyId, ROOT_SECRET_KEY: secretAccessKey } = process.env;
-const { ceph, stop } = await startCeph({ accessKeyId, secretAccessKey });
+const { ceph, stop } = await startCeph({ accessKeyId, secretAccessKey }, { store: 'memstore' });
 const { port } = new URL(ceph.endpoint);
 const server = createServer((client) => {
   const gateway = connect({ host: '127.0.0.1', port });
