@@ -58,9 +58,11 @@ export async function startImage(engine, { tag, volume, namespaces = true }) {
 /** What the engine is told in order to do what the compose file says. */
 function argumentsOf(volume, namespaces) {
   const service = services.svc;
-  const environment = service.environment
-    .map((setting) => setting.replace(/\$\{\w+:-(.*)\}$/, '$1'))
-    .concat('SVC_BOOTSTRAP_PROJECT=acme/web', 'SVC_READY_FILE=/tmp/ready.json');
+  const environment = [
+    ...service.environment,
+    'SVC_BOOTSTRAP_PROJECT=acme/web',
+    'SVC_READY_FILE=/tmp/ready.json',
+  ];
   const security = service.security_opt.map((option) =>
     option.startsWith('seccomp=') ? `seccomp=${profileOf(option, namespaces)}` : option.replace(':true', ''),
   );

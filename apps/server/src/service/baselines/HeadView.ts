@@ -24,7 +24,7 @@ export interface BuildHead {
   headCaptureId: string;
   /** Its own promotions are left out, so that it finds again what it found first (R17). */
   exceptDiff: string | null;
-  /** Whether that diff was settled before: then it may have told of unchanged results, which are left out as well (R5). */
+  /** Whether that diff was settled before: then what it found unchanged is left out as well (R5). */
   wasSettled: boolean;
 }
 

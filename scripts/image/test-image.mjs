@@ -10,15 +10,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { buildImage } from './image/buildImage.mjs';
-import { findOrInstallContainerEngine } from './image/containerEngine.mjs';
-import { makeDebianImage } from './image/makeDebianImage.mjs';
-import { requireDiff } from './image/requireDiff.mjs';
-import { build } from './setup/build.mjs';
-import { install } from './setup/install.mjs';
-import { runOnSupportedNode } from './setup/runOnSupportedNode.mjs';
-import { Explained, step } from './setup/runProgram.mjs';
-import { showChanges } from './setup/showChanges.mjs';
+import { build } from '../setup/build.mjs';
+import { install } from '../setup/install.mjs';
+import { runOnSupportedNode } from '../setup/runOnSupportedNode.mjs';
+import { Explained, step } from '../setup/runProgram.mjs';
+import { showChanges } from '../setup/showChanges.mjs';
+import { buildImage } from './buildImage.mjs';
+import { findOrInstallContainerEngine } from './containerEngine.mjs';
+import { makeDebianImage } from './makeDebianImage.mjs';
+import { requireDiff } from './requireDiff.mjs';
 
 const tag = 'localhost/svc-under-test';
 /** MiB, as the engine counts layers. */
@@ -35,7 +35,7 @@ await runOnSupportedNode(async () => {
   await install();
   await build();
   // It reads the Compose file with a package that was not there before.
-  const { startImage } = await import('./image/startImage.mjs');
+  const { startImage } = await import('./startImage.mjs');
   const engine = await findOrInstallContainerEngine();
   const folder = mkdtempSync(path.join(os.tmpdir(), 'svc-image-'));
   try {
