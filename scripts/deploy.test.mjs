@@ -61,15 +61,10 @@ test('the profile `scaled` runs each role twice, as safely as the whole service,
   }
 });
 
-test('no value in compose.yaml has a variable that is named like its own, which podman-compose 1.3 takes for itself', () => {
-  const settings = Object.values(compose.services).flatMap(({ environment = [] }) =>
-    Array.isArray(environment)
-      ? environment.map((setting) => /^(\w+)=?(.*)$/.exec(setting).slice(1))
-      : Object.entries(environment),
-  );
-  expect(settings.length).toBeGreaterThan(20);
-  for (const [name, value] of settings)
-    expect(String(value).toLowerCase()).not.toContain(`\${${name.toLowerCase()}`);
+test('the whole service has no setting with a variable that is named like it, which podman-compose 1.3 takes for itself', () => {
+  const { environment } = compose.services.svc;
+  expect(environment).toContain('SVC_PUBLIC_URL');
+  expect(environment.filter((setting) => setting.includes('${'))).toEqual([]);
 });
 
 const hasCaddy = spawnSync('caddy', ['version']).status === 0;

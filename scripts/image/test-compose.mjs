@@ -17,10 +17,8 @@ import { Explained, root, step } from '../setup/runProgram.mjs';
 import { showChanges } from '../setup/showChanges.mjs';
 import { buildImage } from './buildImage.mjs';
 import { findOrInstallContainerEngine } from './containerEngine.mjs';
-import { findCompose } from './findCompose.mjs';
 import { makeDebianImage } from './makeDebianImage.mjs';
 import { requireDiff } from './requireDiff.mjs';
-import { startScaled } from './startScaled.mjs';
 
 const roles = ['api', 'worker', 'capture'];
 
@@ -53,15 +51,16 @@ await runOnSupportedNode(async () => {
           ...['--file', path.join(root, 'scripts/image/stores/Dockerfile'), root],
         ]),
       ));
-    const compose = await findCompose(engine, base);
-    await useScaled(engine, { compose, image, stores, folder });
+    await useScaled(engine, folder, { image, stores });
   } finally {
     for (const tag of made) engine.try(['rmi', '--force', tag]);
     rmSync(folder, { recursive: true, force: true });
   }
 });
 
-async function useScaled(engine, options) {
+async function useScaled(engine, folder, options) {
+  // It reads the Compose file with a package that was not there before.
+  const { startScaled } = await import('./startScaled.mjs');
   const name = `svc-under-test-${process.pid}`;
   const scaled = await step('Starting the containers', async () =>
     startScaled(engine, { name, port: await freePort(), ...options }),
@@ -70,11 +69,11 @@ async function useScaled(engine, options) {
     for (const role of roles) requireTwo(role, scaled.list(role).length);
     console.log(scaled.server('doctor').trimEnd());
     const service = serviceOf(scaled, 'acme/web');
-    const { diffId } = await showChanges(service, options.folder);
+    const { diffId } = await showChanges(service, folder);
     for (const role of roles) scaled.kill(scaled.list(role)[0]);
     console.log('One container of each role is killed.');
     await requireDiff(service, diffId);
-    const again = path.join(options.folder, 'again');
+    const again = path.join(folder, 'again');
     mkdirSync(again);
     await showChanges(serviceOf(scaled, 'acme/again'), again);
   } catch (error) {
