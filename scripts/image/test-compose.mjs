@@ -88,7 +88,6 @@ function requireTwo(role, count) {
   if (count !== 2) throw new Explained(`${count} containers of the role ${role} run, not 2.`);
 }
 
-const serviceOf = (scaled, project) => ({
-  url: scaled.url,
-  apiKey: scaled.server('keys', 'create', project).trim(),
-});
+function serviceOf(scaled, project) {
+  return { url: scaled.url, apiKey: scaled.server('keys', 'create', project).trim() };
+}
