@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { Explained, root } from '../setup/runProgram.mjs';
+import { limitsOf } from './limitsOf.mjs';
 
 const deploy = path.join(root, 'deploy');
 /** What others need comes before them. */
@@ -55,7 +56,7 @@ async function untilDone(engine, service, run) {
 }
 
 function argumentsOf(service, name, fill) {
-  const { environment = [], volumes = [], ports = [], tmpfs = [], entrypoint, command } = service;
+  const { environment = [], volumes = [], ports = [], entrypoint, command } = service;
   const settings = Array.isArray(environment)
     ? environment
     : Object.entries(environment).map(([key, value]) => `${key}=${value}`);
@@ -63,14 +64,7 @@ function argumentsOf(service, name, fill) {
   return [
     ...(service.restart === 'unless-stopped' ? ['--restart=unless-stopped'] : []),
     ...ports.map((port) => `--publish=${fill(port)}`),
-    ...(service.read_only ? ['--read-only'] : []),
-    ...tmpfs.map((folder) => `--tmpfs=${folder}`),
-    ...(service.shm_size ? [`--shm-size=${service.shm_size.replace(/b$/, '')}`] : []),
-    ...(service.cap_drop ?? []).map((capability) => `--cap-drop=${capability}`),
-    ...(service.cap_add ?? []).map((capability) => `--cap-add=${capability}`),
-    ...(service.security_opt ?? []).map(
-      (option) => `--security-opt=${option.replace('seccomp=.', `seccomp=${deploy}`).replace(':true', '')}`,
-    ),
+    ...limitsOf(service, (file) => path.join(deploy, file)),
     ...volumes.map((one) => `--volume=${one.startsWith('.') ? path.join(deploy, one) : `${name}_${one}`}`),
     ...settings.map((setting) => `--env=${fill(setting)}`),
     ...(program ? [`--entrypoint=${program}`] : []),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
 import { Explained, root } from '../setup/runProgram.mjs';
+import { limitsOf } from './limitsOf.mjs';
 
 const patience = 120_000;
 const deploy = path.join(root, 'deploy');
@@ -63,24 +64,17 @@ function argumentsOf(volume, namespaces) {
     'SVC_BOOTSTRAP_PROJECT=acme/web',
     'SVC_READY_FILE=/tmp/ready.json',
   ];
-  const security = service.security_opt.map((option) =>
-    option.startsWith('seccomp=') ? `seccomp=${profileOf(option, namespaces)}` : option.replace(':true', ''),
-  );
   return [
     '--publish=127.0.0.1::4300',
-    ...(service.read_only ? ['--read-only'] : []),
-    ...service.tmpfs.map((folder) => `--tmpfs=${folder}`),
-    `--shm-size=${service.shm_size.replace('gb', 'g')}`,
-    ...service.cap_drop.map((capability) => `--cap-drop=${capability}`),
-    ...security.map((option) => `--security-opt=${option}`),
+    ...limitsOf(service, (file) => profileOf(file, namespaces)),
     ...service.volumes.map((one) => `--volume=${one.replace(/^data:/, `${volume}:`)}`),
     ...environment.map((setting) => `--env=${setting}`),
   ];
 }
 
 /** The profile that the compose file names, or one without what a sandbox takes, as engines have by default. */
-function profileOf(option, namespaces) {
-  const shipped = path.join(deploy, option.slice('seccomp='.length));
+function profileOf(named, namespaces) {
+  const shipped = path.join(deploy, named);
   if (namespaces) return shipped;
   const profile = JSON.parse(readFileSync(shipped, 'utf8'));
   const [{ names, action }] = profile.syscalls;

@@ -54,7 +54,7 @@ class Links {
 
   #above(link: number): number {
     const above = this.#parents[link];
-    if (above === undefined) throw new Error(`There is no set of ${link}`);
+    if (above === undefined) throw new Error(`The number ${link} is in no set`);
     return above;
   }
 }
