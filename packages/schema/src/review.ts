@@ -4,7 +4,7 @@ import type { Region } from './change.js';
 import { reviewRequest } from './conversation/reviewRequests.js';
 import { approvals, type DiffResult, diff, diffSummary } from './diff.js';
 import type { ApprovalStatus } from './enums.js';
-import { timestamp, viewport } from './primitives.js';
+import { name, timestamp, viewport } from './primitives.js';
 
 const place = z.number();
 
@@ -101,11 +101,20 @@ const packedResult = z.tuple([
 ]);
 
 /**
+ * How much of a review to read: all of it, or of a large one what a page opens with. That is the results that come first in the
+ * order in which they are reviewed, and those of the snapshot that is named, or else of the first one.
+ */
+export const reviewQuery = z.object({ part: z.literal('opening').optional(), name: name.optional() });
+export type ReviewQuery = z.infer<typeof reviewQuery>;
+
+/**
  * Everything that a review shows of a diff, in a form that is about a fifth of the diff itself: what repeats is said once and
  * meant by its place. Images are at `/api/v1/images/<hash>?token=…`, with the hash in hexadecimal; of a comparison at
  * `/api/v1/comparisons/<id>/mask?token=…` and `…/thumbnail?token=…`.
  */
 export const review = diffSummary.extend({
+  /** False where only the opening was asked for, and there are more results. */
+  isWhole: z.boolean(),
   isStale: z.boolean(),
   resultsRemovedAt: diff.shape.resultsRemovedAt,
   /** What made it stale: for the first of the undecided snapshots whose baselines moved, the last that happened to each. */

@@ -3,7 +3,8 @@ import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 import type { Page } from 'playwright-core';
 import { idOf } from './openService.js';
 
-const answerOf = (path: string) => `**/api/v1/diffs/${idOf(path)}/review`;
+/** Of all of it, or of what it opens with. */
+export const answerOf = (path: string) => new RegExp(`/api/v1/diffs/${idOf(path)}/review(\\?|$)`);
 
 /** Opens the review at that path, which is answered as the service does but for some fields: a state that nobody can bring about. */
 export async function openChanged(

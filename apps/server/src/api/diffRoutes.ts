@@ -113,8 +113,8 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
   void app.register((scope, _options, done) => {
     // Weak: it is of the text, which is sent compressed or not.
     void scope.register(etag, { algorithm: 'sha256', weak: true });
-    serveLarge(scope, resources, operations.getReview, async ({ params, access, reply }) => {
-      const review = await readReview(resources, access, params.id);
+    serveLarge(scope, resources, operations.getReview, async ({ params, query, access, reply }) => {
+      const review = await readReview(resources, access, params.id, query);
       reply.header('cache-control', 'private, no-cache');
       return review;
     });

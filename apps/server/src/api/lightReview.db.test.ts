@@ -1,5 +1,5 @@
 import { type Capture, type Diff, operations, type Review } from '@svc/schema';
-import { unpackReview } from '@svc/schema/unpackReview';
+import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
@@ -214,4 +214,85 @@ test('says which build of the branch is newer, and whose approval made the compa
   await service.ask('POST', `/api/v1/diffs/${newer}/rediff`, {});
   await settled(service, 'diffs', newer);
   expect((await readReview(newer)).body).toMatchObject({ isStale: false, moves: [] });
+});
+
+test('a large review opens with what a reviewer sees first', async () => {
+  const names = Array.from({ length: 230 }, (_, place) => `n${String((place * 97) % 230).padStart(3, '0')}`);
+  const draw = (shade: (place: number) => number | null) =>
+    Object.fromEntries(
+      names.flatMap((name, place) => {
+        const of = shade(place);
+        return of === null ? [] : [[name, image(of)]];
+      }),
+    );
+  const isNew = (place: number) => place % 17 === 0;
+  await capture(
+    draw((place) => (isNew(place) ? null : 10)),
+    { suite: 'large', autoBaseline: true },
+  );
+  const head = await capture(
+    draw((place) => (place % 13 === 1 ? null : place % 5 === 2 ? 200 : 10)),
+    { suite: 'large' },
+  );
+  const created = await service.ask<Diff>('POST', '/api/v1/diffs', {
+    suite: 'large',
+    headCaptureId: head.id,
+  });
+  const { id } = await settled(service, 'diffs', created.body.id);
+
+  const statuses = ['changed', 'new', 'removed'] as const;
+  const inOrder = (results: readonly UnpackedResult[]) => {
+    const reviewed = statuses.flatMap((status) => results.filter((result) => result.status === status));
+    const isPending = (result: UnpackedResult) => result.approvalStatus === 'pending';
+    return [...reviewed.filter(isPending), ...reviewed.filter((result) => !isPending(result))];
+  };
+  const open = async (search = '') => {
+    const [{ body: whole }, { body: opening }] = await Promise.all([
+      readReview(id),
+      service.ask<Review>('GET', `/api/v1/diffs/${id}/review?part=opening${search}`),
+    ]);
+    expect(operations.getReview.response.parse(opening)).toEqual(opening);
+    expect([whole.isWhole, opening.isWhole]).toEqual([true, false]);
+    const { counts, isStale, newerBuild } = whole;
+    expect(opening).toMatchObject({ counts, isStale, newerBuild });
+    const [all, some] = [unpackReview(whole), unpackReview(opening)];
+    const same = new Map(all.map((result) => [result.name, result]));
+    // Groups are numbered among what is there.
+    for (const result of some)
+      expect({ ...result, fingerprint: null }).toEqual({ ...same.get(result.name), fingerprint: null });
+    const places = some.map(({ name }) => all.findIndex((result) => result.name === name));
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    return { all, some };
+  };
+
+  const first = await open();
+  const wanted = inOrder(first.all);
+  expect(inOrder(first.some)).toEqual(
+    wanted.slice(0, 24).map((result) => expect.objectContaining({ name: result.name })),
+  );
+
+  await service.ask('POST', `/api/v1/diffs/${id}/approve`, {
+    snapshots: wanted.slice(0, 30).map(({ name }) => name),
+  });
+  const later = await open();
+  expect(inOrder(later.some)[0]?.name).toBe(wanted[30]?.name);
+  expect(inOrder(later.some).map(({ name }) => name)).toEqual(
+    inOrder(later.all)
+      .slice(0, 24)
+      .map(({ name }) => name),
+  );
+
+  const quiet = first.all.find(({ status }) => status === 'unchanged')?.name ?? '';
+  expect((await open(`&name=${quiet}`)).some.map(({ name }) => name)).toContain(quiet);
+  expect((await open('&name=nowhere')).some).toHaveLength(24);
+
+  await service.ask('POST', `/api/v1/diffs/${id}/approve`, {});
+  expect(inOrder((await open()).some)[0]?.name).toBe(inOrder(first.all)[0]?.name);
+});
+
+test('a small review is whole at once', async () => {
+  const { id } = await makeDiff();
+  const { body } = await service.ask<Review>('GET', `/api/v1/diffs/${id}/review?part=opening`);
+  expect(body).toEqual({ ...(await readReview(id)).body, imageToken: body.imageToken });
+  expect(body.isWhole).toBe(true);
 });

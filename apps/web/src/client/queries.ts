@@ -1,4 +1,4 @@
-import type { CaptureStatus } from '@svc/schema';
+import type { CaptureStatus, ReviewQuery } from '@svc/schema';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
 import { presentReview, type ReviewItem } from './presentReview.js';
@@ -7,6 +7,9 @@ import { variantSearch } from './variantSearch.js';
 /** Milliseconds between looks at something that is still moving. */
 const live = 1_000;
 const calm = 15_000;
+
+/** The snapshot that a review opens at; without one, the first that waits for a decision. */
+export type ReviewOpening = Pick<ReviewQuery, 'name'>;
 
 export const isRunning = (status: CaptureStatus): boolean => status !== 'completed' && status !== 'failed';
 
@@ -52,6 +55,13 @@ export const captureQuery = (project: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isRunning(data.status) ? live : false),
   });
 
+/** Until the page has drawn what it knows, which the rest must not slow down; a page in the background draws nothing. */
+const untilDrawn = () =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, 300);
+    requestAnimationFrame(() => setTimeout(resolve));
+  });
+
 /** How far a capture is, without its snapshots. */
 export const captureProgressQuery = (project: string, id: string) =>
   queryOptions({
@@ -69,11 +79,24 @@ export const captureDiffsQuery = (project: string, captureId: string) =>
       data?.diffs.some(({ status }) => status === 'processing') ? live : false,
   });
 
-export const reviewQuery = (project: string, id: string) =>
+/**
+ * A review, whole in the end.
+ * @param opening what the page opens with, where that can be shown before all is there
+ */
+export const reviewQuery = (project: string, id: string, opening: ReviewOpening | null = null) =>
   queryOptions({
     queryKey: ['review', project, id],
-    queryFn: async ({ signal }) =>
-      presentReview(await call('getReview', { project, params: { id }, signal })),
+    queryFn: async ({ client, queryKey, signal }) => {
+      const read = async (query: ReviewQuery) =>
+        presentReview(await call('getReview', { project, params: { id }, query, signal }));
+      if (opening && client.getQueryData(queryKey) === undefined) {
+        const first = await read({ part: 'opening', ...opening });
+        if (first.isWhole) return first;
+        client.setQueryData(queryKey, first);
+        await untilDrawn();
+      }
+      return read({});
+    },
     // Comparing thousands of results with what they were takes longer than drawing the few in sight again.
     structuralSharing: false,
     // A large answer is asked for less often.

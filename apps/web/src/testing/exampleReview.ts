@@ -55,6 +55,7 @@ export function exampleDiff(results: ReviewItem[], fields: Partial<ReviewDiff> =
     reviewable.filter(({ approvalStatus }) => approvalStatus === status).length;
   return {
     id: 'dif_1',
+    isWhole: true,
     suite: 'storybook',
     status: 'completed',
     headCaptureId: 'cap_1',

@@ -12,3 +12,13 @@ export function slotKey({ name, viewport, browser }: { name: string } & Variant)
 
 /** What separates the parts must not occur in one. */
 const escaped = (text: string): string => text.replace(/[%@]/g, encodeURIComponent);
+
+/** The snapshot that a key in an address is of; undefined where it is none. */
+export function nameIn(key: string): string | undefined {
+  const [name = ''] = key.split('@');
+  try {
+    return decodeURIComponent(name) || undefined;
+  } catch {
+    return undefined;
+  }
+}

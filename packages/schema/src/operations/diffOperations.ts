@@ -21,7 +21,7 @@ import { buildList, listBuildsQuery, neighbors } from '../pages/builds.js';
 import { diffCauses, resultCausesAnswer } from '../pages/causes.js';
 import { livePages } from '../pages/livePages.js';
 import { byId, nothing, partQuery } from '../primitives.js';
-import { review } from '../review.js';
+import { review, reviewQuery } from '../review.js';
 import { routes } from '../routes.js';
 import { traceList } from '../trace.js';
 import type { Operation } from './Operation.js';
@@ -75,10 +75,12 @@ export const diffOperations = {
   },
   getReview: {
     ...routes.getReview,
-    summary: 'What a review of a diff shows, in a compact form',
+    summary:
+      'What a review of a diff shows, in a compact form; of a large one with part=opening only the results that come first, and those of the snapshot that is named',
     access: 'project',
     needs: 'read',
     params: byId,
+    query: reviewQuery,
     response: review,
     errors: ['DIFF_NOT_FOUND'],
   },

@@ -1,4 +1,11 @@
-import { type Origin, packReview, type Review, type ReviewResult, type Size } from '@svc/schema';
+import {
+  type Origin,
+  packReview,
+  type Review,
+  type ReviewQuery,
+  type ReviewResult,
+  type Size,
+} from '@svc/schema';
 import { groupBy } from '../../domain/checks/groupBy.js';
 import { changeReason } from '../../domain/results/sensitivity.js';
 import { notFound } from '../../domain/ServiceError.js';
@@ -8,6 +15,7 @@ import { listCapturePositions } from '../../store/captures/captures.js';
 import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
 import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
+import { listOpeningSlots } from '../../store/diffs/openingSlots.js';
 import { findRevokedApproval, listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
@@ -25,19 +33,29 @@ import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
 import { readIgnored } from './readIgnored.js';
 
+/** A review of so many results or fewer is there at once. */
+const fewResults = 200;
+
 /**
  * What a review of a diff shows, in the compact form.
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readReview(resources: Resources, access: ProjectAccess, id: string): Promise<Review> {
+export async function readReview(
+  resources: Resources,
+  access: ProjectAccess,
+  id: string,
+  { part, name }: ReviewQuery = {},
+): Promise<Review> {
   const { project } = access;
   const { database, links } = resources;
   const row = await findDiff(database, project.id, id);
   if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
+  const slots =
+    part === 'opening' && hasOpening(row) ? await listOpeningSlots(database, row.id, name) : undefined;
   const [results, headSlotOf, ignoredOf, failures, awaiting, removedAt, requests] = await Promise.all([
-    listReviewRows(database, row.id),
-    readHeadSlots(database, row),
+    listReviewRows(database, row.id, slots),
+    readHeadSlots(database, row, slots),
     readIgnored(database, row),
     listFailures(resources, row.headCaptureId),
     row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
@@ -52,6 +70,7 @@ export async function readReview(resources: Resources, access: ProjectAccess, id
   return {
     ...summary,
     ...standing,
+    isWhole: slots === undefined,
     resultsRemovedAt: removedAt?.toISOString() ?? null,
     revokedApproval,
     failures,
@@ -66,6 +85,16 @@ export async function readReview(resources: Resources, access: ProjectAccess, id
     ),
   };
 }
+
+/**
+ * Whether its first results are worth being read alone: all have their order by then, and none waits for a second approval, which
+ * would come before others for some people alone.
+ */
+const hasOpening = ({ status, awaitingCount, ...row }: DiffRow): boolean =>
+  status !== 'processing' &&
+  awaitingCount === 0 &&
+  row.changedCount + row.newCount + row.removedCount > 0 &&
+  row.changedCount + row.newCount + row.removedCount + row.unchangedCount + row.skippedCount > fewResults;
 
 /** Where people approved what the diff shows as unchanged, the newest first. */
 function earlierDiffs(awaiting: readonly AwaitingRow[]): NonNullable<Review['awaitingIn']> {

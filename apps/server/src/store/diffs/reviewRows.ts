@@ -2,7 +2,7 @@ import type { ApprovalStatus } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { slotIn } from '../slots.js';
+import { isOneOf, positionIn, slotIn } from '../slots.js';
 import type { Comparisons, Results } from '../tables.js';
 import { type ExplainedBase, explainedBase, type GivenApprovals, resultTables } from './resultTables.js';
 
@@ -41,8 +41,17 @@ export interface ReviewRow
   approvals: GivenApprovals | null;
 }
 
-/** All results of a diff in their order. */
-export async function listReviewRows(database: Database, diffId: string): Promise<ReviewRow[]> {
+/**
+ * Results of a diff in their order.
+ * @param slots only these; all without
+ */
+export async function listReviewRows(
+  database: Database,
+  diffId: string,
+  slots?: readonly Slot[],
+): Promise<ReviewRow[]> {
+  // What is not asked for is left out before anything is looked up for it.
+  const isAsked = slots ? sql`and ${isOneOf('results', slots)} offset 0` : sql``;
   const { rows } = await sql<ReviewRow>`
     select results.name, results.viewport, results.browser, results.status, results.approval_status,
       results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
@@ -52,12 +61,11 @@ export async function listReviewRows(database: Database, diffId: string): Promis
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity,
       base_taken.renderer base_renderer, decision.note, decision.approvals,
       case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
-    from results
+    from (select * from results where diff_id = ${diffId} ${isAsked}) results
     ${resultTables}
     left join accessibility_changes change on change.diff_id = results.diff_id and ${slotIn('change')} = ${slotIn('results')}
       and results.status <> 'removed'
-    where results.diff_id = ${diffId}
-    order by results.position`.execute(database);
+    order by ${positionIn('results')}`.execute(database);
   return rows;
 }
 

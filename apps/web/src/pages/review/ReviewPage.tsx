@@ -1,18 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import { reviewQuery } from '../../client/queries.js';
+import { parseSearch } from '../../client/searchText.js';
 import { Trail } from '../../records/Trail.js';
 import { Failure } from '../../ui/Failure.js';
 import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
+import { openingOf } from './address/openingOf.js';
+import { ListSkeleton } from './list/ListSkeleton.js';
 import { Review } from './Review.js';
 
 export function ReviewPage() {
   const { org, project, id } = useParams({ from: '/$org/$project/diffs/$id' });
-  const { data: diff, error, refetch } = useQuery(reviewQuery(`${org}/${project}`, id));
+  const { location } = useRouter().history;
+  const opening = openingOf(parseSearch(location.search));
+  const { data: diff, error, refetch } = useQuery(reviewQuery(`${org}/${project}`, id, opening));
   useTitle(diff ? `Review ${diff.suite}` : 'Review');
-  if (diff) return <Review key={id} org={org} project={project} diff={diff} refetch={refetch} />;
+  if (diff && (diff.isWhole || !error))
+    return <Review key={id} org={org} project={project} diff={diff} refetch={refetch} />;
   if (error) {
     return (
       <Shell trail={<Trail org={org} project={project} />}>
@@ -32,9 +38,7 @@ const Loading = () => (
     </div>
     <div className="flex min-h-0 flex-1">
       <div className="w-80 space-y-2 border-line border-r bg-surface p-3 max-md:w-full">
-        {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((place) => (
-          <Skeleton key={place} className="h-[68px] rounded-xl" />
-        ))}
+        <ListSkeleton />
       </div>
       <div className="grid flex-1 grid-cols-2 gap-4 p-6 max-md:hidden">
         <Skeleton className="rounded-2xl" />

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { exampleResult } from '../../../testing/exampleReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import { keysText, readKeys } from './keysText.js';
+import { openingOf } from './openingOf.js';
 import { readSelection, selectionText } from './selectionText.js';
 
 describe('the URL', () => {
@@ -28,5 +29,20 @@ describe('the URL', () => {
     expect(readSelection(list.toReversed(), text)).toEqual(new Set());
     expect(readSelection(list, '2-99999999~zz')).toEqual(new Set());
     expect(readSelection(list, 'rubbish')).toEqual(new Set());
+  });
+
+  it('names the snapshot that the page opens with, unless only the whole list says which that is', () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), fc.boolean(), (name, isWide) => {
+        const viewport = isWide ? { width: 1280, height: 720 } : null;
+        const result = slotKey(exampleResult({ name, viewport }));
+        expect(openingOf({ result, sort: 'name' })).toEqual({ name });
+      }),
+    );
+    expect(openingOf({})).toEqual({});
+    expect(openingOf({ view: 'onion', overlay: 'on' })).toEqual({});
+    for (const field of ['status', 'q', 'component', 'sort', 'list'])
+      expect(openingOf({ [field]: 'x' })).toBeNull();
+    for (const result of ['', '@', '%', '@1280x720']) expect(openingOf({ result })).toBeNull();
   });
 });

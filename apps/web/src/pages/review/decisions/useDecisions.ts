@@ -25,6 +25,8 @@ const pause = 1_500;
 const longestPause = 10_000;
 
 interface Hooks {
+  /** Whether all of the diff is there. */
+  isWhole: boolean;
   /** The server refused; the results are what they are there. */
   onRefused: (refusal: Refusal) => void;
   readAgain: ReadAgain;
@@ -42,7 +44,7 @@ interface Sent {
  * Decisions are shown at once and sent one after the other; what the server refuses is put back.
  * `history` has the decisions of this page, the newest last; `takeBack` is given one of them.
  */
-export function useDecisions(project: string, id: string, { onRefused, readAgain }: Hooks) {
+export function useDecisions(project: string, id: string, { isWhole, onRefused, readAgain }: Hooks) {
   const client = useQueryClient();
   const { queryKey } = reviewQuery(project, id);
   const person = usePerson();
@@ -123,7 +125,7 @@ export function useDecisions(project: string, id: string, { onRefused, readAgain
     if (made && !isAddition(made)) setHistory((known) => [...known, made]);
   };
 
-  useSendUnsent(project, id, person, decide);
+  useSendUnsent(project, id, person, isWhole, decide);
 
   return {
     history,

@@ -12,11 +12,12 @@ export function usePerson(): string | null {
   return data ? `${data.name}\n${data.email ?? ''}` : null;
 }
 
-/** Sends what a person decided about a diff, which is there by now, before their session ended. */
+/** Sends what a person decided about a diff before their session ended, once it is there as a whole. */
 export function useSendUnsent(
   project: string,
   id: string,
   person: string | null,
+  isWhole: boolean,
   decide: (decision: Decision) => void,
 ): void {
   const client = useQueryClient();
@@ -26,11 +27,11 @@ export function useSendUnsent(
   });
   useEffect(() => {
     const { queryKey } = reviewQuery(project, id);
-    if (person === null || !client.getQueryData(queryKey)) return;
+    if (person === null || !isWhole) return;
     for (const unsent of takeUnsent(sessionStorage, id, person)) {
       // Each as the one before left it: a note is about what was rejected just before.
       const diff = client.getQueryData<ReviewDiff>(queryKey);
       if (diff) latest.current(revive(unsent, diff));
     }
-  }, [client, project, id, person]);
+  }, [client, project, id, person, isWhole]);
 }

@@ -7,6 +7,7 @@ import type { PageParts } from '../page/usePageParts.js';
 import { filterChoices } from './filterChoices.js';
 import { ListEdge, useListWidth } from './ListEdge.js';
 import { ListHead } from './ListHead.js';
+import { ListSkeleton } from './ListSkeleton.js';
 import { ResultList } from './ResultList.js';
 
 interface Props {
@@ -18,9 +19,7 @@ interface Props {
 
 /** The results that pass the filters, and what is marked of them. */
 export function ListPane({ scene, parts, review, className }: Props) {
-  const { diff, list, rows, selected, marked, obstacle } = scene;
   const edge = useListWidth();
-  const choices = useMemo(() => filterChoices(diff.results), [diff.results]);
   return (
     <div
       data-testid="list-pane"
@@ -29,6 +28,22 @@ export function ListPane({ scene, parts, review, className }: Props) {
       className={`relative flex w-(--list) shrink-0 flex-col border-line border-r bg-surface max-md:w-full max-md:border-r-0 ${className}`}
     >
       <ListEdge {...edge} />
+      {scene.diff.isWhole ? (
+        <List scene={scene} parts={parts} review={review} />
+      ) : (
+        <div role="status" aria-label="Loading the list" className="space-y-2 overflow-hidden p-3">
+          <ListSkeleton />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function List({ scene, parts, review }: Omit<Props, 'className'>) {
+  const { diff, list, rows, selected, marked, obstacle } = scene;
+  const choices = useMemo(() => filterChoices(diff.results), [diff.results]);
+  return (
+    <>
       <ListHead
         counts={diff.counts}
         kinds={list.kinds}
@@ -55,7 +70,7 @@ export function ListPane({ scene, parts, review, className }: Props) {
       ) : (
         <p className="px-6 py-10 text-center text-muted text-sm max-md:hidden">{emptyWords(diff)}</p>
       )}
-    </div>
+    </>
   );
 }
 

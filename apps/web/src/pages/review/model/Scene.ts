@@ -11,9 +11,8 @@ export interface Selected {
   result: ReviewItem;
   /** Of its row in the list; -1 where the filters hide it. */
   index: number;
-  /** Its place among what the list counts, from 1, and how much that is. */
-  position: number;
-  count: number;
+  /** Its place among what the list counts, from 1, and how much that is; null while the list is not there. */
+  among: { position: number; count: number } | null;
   /** All on its card, itself included. */
   card: readonly ReviewItem[];
   /** Whether its row stands for all of them. */

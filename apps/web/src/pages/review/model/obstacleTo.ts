@@ -4,14 +4,16 @@ import { awaitsYou } from '../decisions/applyDecision.js';
 /** Why nothing can be decided about a diff now, as a sentence; null where something can. */
 export function obstacleTo(
   {
+    isWhole,
     status,
     newerBuild,
     resultsRemovedAt,
     results,
-  }: Pick<ReviewDiff, 'status' | 'newerBuild' | 'resultsRemovedAt' | 'results'>,
+  }: Pick<ReviewDiff, 'isWhole' | 'status' | 'newerBuild' | 'resultsRemovedAt' | 'results'>,
   mayReview: boolean,
 ): string | null {
   if (!mayReview) return 'You have the viewer role. Ask an owner for the reviewer role to decide.';
+  if (!isWhole) return 'The list is still loading. Decide once it is there.';
   if (status === 'processing') return 'The comparison is still running. Decide once it is complete.';
   if (status === 'failed') return 'The comparison failed. Compare again, then decide.';
   if (resultsRemovedAt) return 'The results of this build were removed. Run it again, then decide.';

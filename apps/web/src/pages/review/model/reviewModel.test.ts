@@ -61,11 +61,31 @@ describe('the selected result', () => {
     );
   });
 
+  it('is that of the opening, whatever else is not there yet', () => {
+    fc.assert(
+      fc.property(anySlots, fc.nat({ max: 30 }), (results, place) => {
+        const inOrder = ['changed', 'new', 'removed'].flatMap((status) =>
+          results.filter((result) => result.status === status),
+        );
+        const [pending, decided] = [inOrder.filter(isPending), inOrder.filter((one) => !isPending(one))];
+        const first = new Set([...pending, ...decided].slice(0, 3));
+        const asked = results[place];
+        const opening = results.filter((result) => first.has(result) || result === asked);
+        const part = (search: ReviewSearch) =>
+          reviewModel(exampleDiff(opening, { isWhole: false }), search, []);
+        if (inOrder.length > 0) expect(chosen(part({}))).toBe(chosen(model(results)));
+        if (!asked) return;
+        const { selected } = part({ result: slotKey(asked) });
+        expect(selected).toMatchObject({ result: asked, among: null, card: [] });
+      }),
+    );
+  });
+
   it('is counted among results, whether they are in folders or not', () => {
     const results = of('A/one', 'A/two', 'B/three');
     for (const list of [undefined, 'tree']) {
       const { selected } = model(results, { result: 'B/three', ...(list ? { list } : {}) });
-      expect([selected?.position, selected?.count]).toEqual([3, 3]);
+      expect(selected?.among).toEqual({ position: 3, count: 3 });
     }
   });
 

@@ -57,17 +57,22 @@ function selectedAt(
   index: number,
   rows: readonly ListRow[],
   { isTree, shown }: ReviewList,
-  { results }: ReviewDiff,
+  { results, isWhole }: ReviewDiff,
   search: ReviewSearch,
 ): Selected {
   const row = rows[index];
-  const line = row?.kind === 'result' ? row : undefined;
+  // What is not there yet could belong to it too.
+  const line = isWhole && row?.kind === 'result' ? row : undefined;
   const regionCount = result.regions?.length ?? 0;
   return {
     result,
     index,
-    position: (isTree ? countResults(rows, index) : index) + 1,
-    count: isTree ? shown.length : rows.length,
+    among: isWhole
+      ? {
+          position: (isTree ? countResults(rows, index) : index) + 1,
+          count: isTree ? shown.length : rows.length,
+        }
+      : null,
     card: line?.card ?? [],
     isClosed: line?.place === 'closed',
     variants: results.filter((one) => one.name === result.name && isReviewable(one)),

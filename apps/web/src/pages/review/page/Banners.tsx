@@ -68,7 +68,8 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
         <Moves diff={diff} />
       </Notice>
     ),
-    diff.status === 'completed' &&
+    diff.isWhole &&
+      diff.status === 'completed' &&
       !diff.isStale &&
       !diff.newerBuild &&
       reviewable > 0 &&

@@ -38,7 +38,11 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
   };
   const readAgain = useReadAgain(slug, diff.id);
   const people = useLive(slug, diff.id, readAgain);
-  const { history, decide, takeBack } = useDecisions(slug, diff.id, { onRefused, readAgain });
+  const { history, decide, takeBack } = useDecisions(slug, diff.id, {
+    isWhole: diff.isWhole,
+    onRefused,
+    readAgain,
+  });
   const { model, change, prefer } = useReviewModel(diff, history, mayReview);
   useFirstImages(model.selected?.result);
   const comments = useComments(slug, diff.id, model.search, change);

@@ -49,7 +49,7 @@ interface Props {
 
 /** What the result is and why. */
 export function ResultHead({ selected, project, head, isFixed, comments, ignoring, review, why }: Props) {
-  const { result, position, count, variants, card } = selected;
+  const { result, among, variants, card } = selected;
   const [isExplained, setExplained] = useState(false);
   const { title, place } = displayName(result);
   const variant = variantWords(result);
@@ -63,14 +63,10 @@ export function ResultHead({ selected, project, head, isFixed, comments, ignorin
     >
       <ActionButton action="back" review={review} look="quiet" icon="back" className="-ml-2 md:hidden" />
       <div className="min-w-0">
-        <p className="truncate text-muted text-xs tabular-nums">
-          {countText(position)} of {countText(count)}
-          {place && (
-            <>
-              {' · '}
-              <bdi title={place}>{place}</bdi>
-            </>
-          )}
+        <p className="min-h-4 truncate text-muted text-xs tabular-nums">
+          {among && `${countText(among.position)} of ${countText(among.count)}`}
+          {among && place && ' · '}
+          {place && <bdi title={place}>{place}</bdi>}
         </p>
         <h2 className="max-h-24 overflow-y-auto break-words font-semibold text-lg leading-snug">
           <bdi className="[overflow-wrap:anywhere]">{title}</bdi>{' '}

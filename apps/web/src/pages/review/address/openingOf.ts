@@ -1,0 +1,14 @@
+import type { ReviewOpening } from '../../../client/queries.js';
+import { nameIn } from '../../../words/slotKey.js';
+import type { ReviewSearch } from './reviewSearch.js';
+
+/**
+ * What a review opens with at an address; null where only the whole list says that: filters and other orders need all of it.
+ */
+export function openingOf({ result, status, q, component, sort, list }: ReviewSearch): ReviewOpening | null {
+  if (result !== undefined) {
+    const name = nameIn(result);
+    return name === undefined ? null : { name };
+  }
+  return [status, q, component, sort, list].every((field) => field === undefined) ? {} : null;
+}
