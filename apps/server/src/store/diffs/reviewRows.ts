@@ -50,8 +50,8 @@ export async function listReviewRows(
   diffId: string,
   slots?: readonly Slot[],
 ): Promise<ReviewRow[]> {
-  // What is not asked for is left out before anything is looked up for it.
-  const isAsked = slots ? sql`and ${isOneOf('results', slots)} offset 0` : sql``;
+  // Sorted and left out before anything is looked up for them: rows are narrow and few until then.
+  const isAsked = slots ? sql`and ${isOneOf('results', slots)}` : sql``;
   const { rows } = await sql<ReviewRow>`
     select results.name, results.viewport, results.browser, results.status, results.approval_status,
       results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
@@ -61,9 +61,9 @@ export async function listReviewRows(
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity,
       base_taken.renderer base_renderer, decision.note, decision.approvals,
       case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
-    from (select * from results where diff_id = ${diffId} ${isAsked}) results
+    from (select * from results where diff_id = ${diffId} ${isAsked} order by ${positionIn('results')}) results
     ${resultTables}
-    left join accessibility_changes change on change.diff_id = results.diff_id and ${slotIn('change')} = ${slotIn('results')}
+    left join accessibility_changes change on change.diff_id = ${diffId} and ${slotIn('change')} = ${slotIn('results')}
       and results.status <> 'removed'
     order by ${positionIn('results')}`.execute(database);
   return rows;
