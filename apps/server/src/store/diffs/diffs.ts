@@ -149,6 +149,10 @@ export interface DiffFilter {
   limit: number;
 }
 
+/** Whether what waits is not all that is asked for. */
+const isFiltered = ({ suite, headCaptureId, words = [] }: DiffFilter): boolean =>
+  suite !== undefined || headCaptureId !== undefined || words.length > 0;
+
 export const listDiffs = (
   database: Database,
   projectId: string,
@@ -162,7 +166,14 @@ export const listDiffs = (
       query.where('diffs.headCaptureId', '=', filter.headCaptureId ?? ''),
     )
     .$if(filter.waitingFor !== undefined, (query) =>
-      query.where(isWaiting(projectId, filter.waitingFor ?? '', filter.before)),
+      query.where(
+        isWaiting(
+          projectId,
+          filter.waitingFor ?? '',
+          filter.before,
+          isFiltered(filter) ? null : filter.limit,
+        ),
+      ),
     )
     .$if((filter.words ?? []).length > 0, (query) =>
       query.where(hasWords(projectId, { ...filter, words: filter.words ?? [] })),

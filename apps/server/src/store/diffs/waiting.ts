@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.js';
-import { ignoredCount } from './ignoredChanges.js';
+import { ignoredCount, mostIgnored } from './ignoredChanges.js';
 
 /** Superseded builds stay undecided forever, so a project can have any number: only the newest are examined. */
 const mostUndecided = 1_000;
@@ -14,7 +14,8 @@ const isUndecided = sql<boolean>`status = 'completed'
 
 /**
  * The newest undecided diffs of a project, of which each is the newest build of its branch, or of a run without one. Captures are
- * looked up by their keys, which `offset 0` keeps from being joined in another way, and nothing else is asked of superseded builds.
+ * looked up by their keys, which `offset 0` keeps from being joined in another way, and nothing else is asked of superseded builds. In
+ * order, so that who asks for a few of them has no more examined.
  */
 const newestUndecided = (projectId: RawBuilder<unknown>, before: string | null, most: number) => sql`
   select undecided.*
@@ -31,6 +32,7 @@ const newestUndecided = (projectId: RawBuilder<unknown>, before: string | null, 
     select from captures newer
     where newer.suite_id = head.suite_id and newer.namespace = '' and newer.branch = head.branch
       and newer.id > undecided.head_capture_id and not newer.ephemeral offset 0)
+  order by undecided.id desc
   offset 0`;
 
 /**
@@ -38,19 +40,22 @@ const newestUndecided = (projectId: RawBuilder<unknown>, before: string | null, 
  * who has not done so yet.
  * @param asking who asks, with an id, such as `user:usr_…`
  */
-const concerns = (
-  asking: string,
-) => sql<boolean>`(diffs.pending_count + diffs.pending_accessibility_count > ${ignoredCount} or exists (
+const concerns = (asking: string) => sql<boolean>`case
+  -- Each ignored change is about one result at most: where there are fewer, nothing has to be looked up.
+  when diffs.pending_count + diffs.pending_accessibility_count > ${mostIgnored} then true
+  else diffs.pending_count + diffs.pending_accessibility_count > ${ignoredCount} or exists (
     select from awaiting_in(diffs.id) awaiting where not exists (
-      select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking})))`;
+      select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking}))
+  end`;
 
-/** A condition on `diffs`. */
-export const isWaiting = (
-  projectId: string,
-  asking: string,
-  before: string | null,
-) => sql<boolean>`diffs.id in (
-    select diffs.id from (${newestUndecided(sql`${projectId}`, before, mostUndecided)}) diffs where ${concerns(asking)})`;
+/**
+ * A condition on `diffs`.
+ * @param limit of a list that nothing else filters: so many are looked for; null for all
+ */
+export const isWaiting = (projectId: string, asking: string, before: string | null, limit: number | null) =>
+  sql<boolean>`diffs.id = any(array(
+    select diffs.id from (${newestUndecided(sql`${projectId}`, before, mostUndecided)}) diffs where ${concerns(asking)}
+    order by diffs.id desc limit ${limit}))`;
 
 /** The newest undecided diffs of the project in `projects.id` that wait for a decision, as a table. */
 const waitingOfProject = (asking: string, before: string | null, limit: number) => sql`
