@@ -2,7 +2,8 @@ import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import { listIgnoredChanges } from '../../store/diffs/ignoredChanges.js';
 
-interface Ignored {
+/** Until when a change is ignored, and by whom; null where it is not. */
+export interface Ignored {
   ignoredUntil: string | null;
   ignoredBy: string | null;
 }
@@ -18,5 +19,5 @@ export async function readIgnored(
   const bySlot = new Map(
     rows.map((row) => [slotKey(row), { ignoredUntil: row.until.toISOString(), ignoredBy: row.by }]),
   );
-  return (slot) => bySlot.get(slotKey(slot)) ?? nothing;
+  return (slot) => (bySlot.size === 0 ? nothing : (bySlot.get(slotKey(slot)) ?? nothing));
 }

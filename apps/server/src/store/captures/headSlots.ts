@@ -14,7 +14,14 @@ export interface HeadSlot
   tags: readonly string[];
 }
 
-const unremarkable = { unstable: false, incomplete: null, carriedFrom: null, renderer: null, tags: [] };
+const unremarkable: HeadSlot = {
+  unstable: false,
+  incomplete: null,
+  carriedFrom: null,
+  renderer: null,
+  tags: [],
+  flakeCount: 0,
+};
 
 /** What Storybook gives to every story says nothing. */
 const implied: ReadonlySet<unknown> = new Set(['dev', 'test', 'manifest']);
@@ -52,15 +59,13 @@ export async function readHeadSlots(
     snapshots.execute(database),
     countFlakes(database, suiteId, slots),
   ]);
-  const known = new Map(
-    rows.map(({ unstable, incomplete, carriedFrom, renderer, tags, ...slot }) => [
-      slotKey(slot),
-      { unstable, incomplete, carriedFrom, renderer, tags: tagsOf(tags) },
-    ]),
-  );
   const counts = new Map(flakes.map((row) => [slotKey(row), row.count]));
-  return (slot) => {
+  const known = new Map<string, HeadSlot>();
+  for (const [key, flakeCount] of counts) known.set(key, { ...unremarkable, flakeCount });
+  for (const { unstable, incomplete, carriedFrom, renderer, tags, ...slot } of rows) {
     const key = slotKey(slot);
-    return { ...(known.get(key) ?? unremarkable), flakeCount: counts.get(key) ?? 0 };
-  };
+    const flakeCount = counts.get(key) ?? 0;
+    known.set(key, { unstable, incomplete, carriedFrom, renderer, tags: tagsOf(tags), flakeCount });
+  }
+  return (slot) => (known.size === 0 ? unremarkable : (known.get(slotKey(slot)) ?? unremarkable));
 }
