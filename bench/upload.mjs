@@ -1,7 +1,8 @@
 /**
  * `npm run bench:upload`: how fast snapshots get in, through the SDK, on a real service with its own database (flushed to
  * disk) and limits lifted; each figure beside its target. `-- --limits` keeps the limits of the contract instead and has
- * 16 callers bring 1,000 snapshots, which takes minutes.
+ * 16 callers bring 1,000 snapshots, which takes minutes. `-- --traces` has the service send its traces to a collector: how much
+ * CPU they take is the difference to a run without.
  *
  * A bare request of the same service, timed in turns with the uploads, tells how busy the machine is. There is no peer in
  * the table: the services of this kind that can be self-hosted come as container images with databases of their own, and
@@ -13,13 +14,15 @@ import { printFigures } from './printFigures.mjs';
 import { startService } from './startService.mjs';
 import { drawPage } from './upload/drawPage.mjs';
 import { measureGraph, nameOf, recordOf } from './upload/measureGraph.mjs';
+import { startCollector } from './upload/startCollector.mjs';
 
 const withLimits = process.argv.includes('--limits');
 const snapshots = 1_000;
 const images = 50;
 const changes = 100;
 
-const service = await startService(withLimits ? {} : { SVC_RATE_LIMITS: 'off' });
+const collector = process.argv.includes('--traces') ? await startCollector() : null;
+const service = await startService({ ...(withLimits ? {} : { SVC_RATE_LIMITS: 'off' }), ...collector?.env });
 
 /** Calls `act` with 0 to `count` − 1, `atOnce` at a time, and `after` each one; answers milliseconds of `act`, sorted. */
 async function time(count, atOnce, act, after = async () => {}) {
@@ -143,7 +146,9 @@ try {
     show('200,000 commits in memory', ms(read), '');
     show('bases of 5,000 slots in them, new head / known head', `${ms(first)} / ${ms(again)}`, '< 50 ms');
   }
+  if (collector) show('traces that the collector was sent', `${(collector.bytes() / 1e6).toFixed(1)} MB`, '');
   printFigures(rows);
 } finally {
   await service.stop();
+  collector?.stop();
 }
