@@ -7,6 +7,7 @@ import { slotKey } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
 import { listLogsSince } from './baselines.js';
+import { setPlaces } from './lines.js';
 
 let testDatabase: MigratedDatabase;
 let database: Database;
@@ -131,3 +132,22 @@ async function readTuples(): Promise<number> {
   if (!row) throw new Error('the table has no statistics');
   return row.tuples;
 }
+
+test('an entry whose places change is written on its page again, and in no index', async () => {
+  await clear();
+  await run(`
+    insert into baseline_entries (project_id, suite_id, namespace, branch, name, viewport, browser, capture_id, commit, places, actor)
+      select '${projectId}', ${suiteId}, '', 'main', 'page ' || n, '1280x720', 'chromium', 'cap', 'c0ffee1', array['c0ffee1'], 'key:k'
+      from generate_series(1, 2000) n`);
+  const entries = await read<{ id: number }>('select id::int from baseline_entries');
+  const ids = entries.map(({ id }) => id);
+  const counts = await database.transaction().execute(async (transaction) => {
+    await setPlaces(transaction, [{ ids, places: ['c0ffee1', 'c0ffee2'] }]);
+    const { rows } = await sql<{ updated: number; inPlace: number }>`
+      select pg_stat_get_xact_tuples_updated('baseline_entries'::regclass)::int updated,
+        pg_stat_get_xact_tuples_hot_updated('baseline_entries'::regclass)::int in_place`.execute(transaction);
+    return rows[0];
+  });
+  expect(counts).toEqual({ updated: 2000, inPlace: expect.any(Number) });
+  expect(counts?.inPlace).toBeGreaterThan(1900);
+});
