@@ -35,75 +35,100 @@ export type PackedResults = Pick<
 
 /** The compact form of results; `unpackReview` reads it again. */
 export function packReview(results: readonly ReviewResult[]): PackedResults {
-  const hashes = new Places<string>();
-  const sizes = new Places<[number, number]>();
-  const variants = new Places<Review['variants'][number]>();
-  const captures = new Places<[string, string | null, string | null]>();
-  const renderers = new Places<[string | null, string | null]>();
-  const decisions = new Places<Review['decisions'][number]>();
-  const peopleApprovals = new Places<Approvals>();
-  const tags = new Places<string[]>();
-  const groups = numberGroups(results);
-  const sizeOf: number[] = [];
-  const image = (hash: string | null, size: Size | null): number => {
-    if (hash === null) return -1;
-    const at = hashes.of(hash, hash);
-    if (at === sizeOf.length) {
-      const { width, height } = size ?? { width: 0, height: 0 };
-      sizeOf.push(sizes.of(`${width}x${height}`, [width, height]));
-    }
-    return at;
-  };
-  const capture = (origin: Origin | null): number =>
-    origin === null ? -1 : captures.of(origin.captureId, [origin.captureId, origin.commit, origin.branch]);
-  const sources = new Sources(capture);
+  const packing = new ReviewPacking(results.map(({ fingerprint }) => fingerprint));
+  const packed = results.map((result) => packing.pack(result));
+  return { ...packing.shared(), results: packed };
+}
 
-  const variant = ({ viewport, browser }: ReviewResult): number =>
-    viewport === null && browser === null
-      ? -1
-      : variants.of(`${viewportKey(viewport)} ${browser}`, [viewport, browser]);
+/** Packs results one by one, for those who have other things to do meanwhile. */
+export class ReviewPacking {
+  readonly #groups: ReadonlyMap<string, number>;
+  readonly #hashes = new Places<string>();
+  /** For each of them its place in `sizes`. */
+  readonly #sizeOf: number[] = [];
+  readonly #sizes = new Places<[number, number]>();
+  readonly #variants = new Places<Review['variants'][number]>();
+  readonly #captures = new Places<[string, string | null, string | null]>();
+  readonly #renderers = new Places<[string | null, string | null]>();
+  readonly #decisions = new Places<Review['decisions'][number]>();
+  readonly #peopleApprovals = new Places<Approvals>();
+  readonly #tags = new Places<string[]>();
+  readonly #sources = new Sources((origin) => this.#capture(origin));
 
-  const packed = results.map((result): PackedResult => {
+  /** @param fingerprints of all results that will be packed, in any order */
+  constructor(fingerprints: readonly (string | null)[]) {
+    this.#groups = numberGroups(fingerprints);
+  }
+
+  pack(result: ReviewResult): PackedResult {
     const { renderer, baselineRenderer } = result;
     const plain = [
       result.name,
       packedStatuses.indexOf(result.status),
       packedApprovals.indexOf(result.approvalStatus),
-      image(result.headHash, result.headSize),
-      image(result.baselineHash, result.baselineSize),
-      variant(result),
-      sources.of(result),
-      renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),
+      this.#image(result.headHash, result.headSize),
+      this.#image(result.baselineHash, result.baselineSize),
+      this.#variant(result),
+      this.#sources.of(result),
+      this.#renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),
     ] as const;
-    const notes = notesOf(result);
-    if (result.decidedBy !== null) {
-      const { decidedBy, decidedAt, note } = result;
-      notes.decision = placeIn(
-        decisions,
-        note === null ? [decidedBy, decidedAt] : [decidedBy, decidedAt, note],
-      );
-    }
-    if (result.approvals !== null)
-      notes.approvals = peopleApprovals.of(JSON.stringify(result.approvals), result.approvals);
-    if (result.tags.length > 0) notes.tags = tags.of(JSON.stringify(result.tags), [...result.tags]);
-    if (result.carriedFrom !== null) notes.carried = capture(result.carriedFrom);
-    const change = changeOf(result, groups);
+    const notes = this.#notes(result);
+    const change = changeOf(result, this.#groups);
     if (Object.keys(notes).length > 0) return [...plain, change, notes];
     return change ? [...plain, change] : [...plain];
-  });
-  return {
-    hashes: packHashes(hashes.values),
-    sizeOf,
-    sizes: sizes.values,
-    variants: variants.values,
-    captures: captures.values,
-    ...sources.packed(),
-    renderers: renderers.values,
-    decisions: decisions.values,
-    ...(peopleApprovals.values.length > 0 && { peopleApprovals: peopleApprovals.values }),
-    ...(tags.values.length > 0 && { tags: tags.values }),
-    results: packed,
-  };
+  }
+
+  /** What the results that were packed refer to. */
+  shared(): Omit<PackedResults, 'results'> {
+    return {
+      hashes: packHashes(this.#hashes.values),
+      sizeOf: this.#sizeOf,
+      sizes: this.#sizes.values,
+      variants: this.#variants.values,
+      captures: this.#captures.values,
+      ...this.#sources.packed(),
+      renderers: this.#renderers.values,
+      decisions: this.#decisions.values,
+      ...(this.#peopleApprovals.values.length > 0 && { peopleApprovals: this.#peopleApprovals.values }),
+      ...(this.#tags.values.length > 0 && { tags: this.#tags.values }),
+    };
+  }
+
+  #image(hash: string | null, size: Size | null): number {
+    if (hash === null) return -1;
+    const at = this.#hashes.of(hash, hash);
+    if (at === this.#sizeOf.length) {
+      const { width, height } = size ?? { width: 0, height: 0 };
+      this.#sizeOf.push(this.#sizes.of(`${width}x${height}`, [width, height]));
+    }
+    return at;
+  }
+
+  #variant({ viewport, browser }: ReviewResult): number {
+    return viewport === null && browser === null
+      ? -1
+      : this.#variants.of(`${viewportKey(viewport)} ${browser}`, [viewport, browser]);
+  }
+
+  #capture(origin: Origin | null): number {
+    if (origin === null) return -1;
+    const { captureId, commit, branch } = origin;
+    return this.#captures.of(captureId, [captureId, commit, branch]);
+  }
+
+  #notes(result: ReviewResult): NonNullable<PackedResult[9]> {
+    const { decidedBy, decidedAt, note, approvals, tags, carriedFrom } = result;
+    const notes = notesOf(result);
+    if (decidedBy !== null)
+      notes.decision = placeIn(
+        this.#decisions,
+        note === null ? [decidedBy, decidedAt] : [decidedBy, decidedAt, note],
+      );
+    if (approvals !== null) notes.approvals = this.#peopleApprovals.of(JSON.stringify(approvals), approvals);
+    if (tags.length > 0) notes.tags = this.#tags.of(JSON.stringify(tags), [...tags]);
+    if (carriedFrom !== null) notes.carried = this.#capture(carriedFrom);
+    return notes;
+  }
 }
 
 /** Distinct values, each meant by where it stands. */
@@ -165,9 +190,9 @@ const placeIn = <Value extends readonly (string | number | null | undefined)[]>(
 ) => places.of(JSON.stringify(value), value);
 
 /** A number for each fingerprint that more than one result has. */
-function numberGroups(results: readonly ReviewResult[]): Map<string, number> {
+function numberGroups(fingerprints: readonly (string | null)[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const { fingerprint } of results) {
+  for (const fingerprint of fingerprints) {
     if (fingerprint !== null) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
   }
   const shared = [...counts].filter(([, count]) => count > 1);

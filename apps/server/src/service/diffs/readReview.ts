@@ -1,8 +1,8 @@
 import {
   type Origin,
-  packReview,
   parseViewportKey,
   type Review,
+  ReviewPacking,
   type ReviewQuery,
   type ReviewResult,
   type Size,
@@ -68,6 +68,12 @@ export async function readReview(
     row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
     findOrigins(resources, row.projectId, results, headSlotOf),
   ]);
+  const packing = new ReviewPacking(results.map(({ fingerprint }) => fingerprint));
+  const packed = await mapInTurns(results, (result) =>
+    packing.pack(
+      present(result, { head: headSlotOf(result), ignored: ignoredOf(result), originOf, asking: access }),
+    ),
+  );
   return {
     ...summary,
     ...standing,
@@ -78,11 +84,8 @@ export async function readReview(
     requests,
     awaitingIn: earlierDiffs(awaiting),
     imageToken: links.imageToken(row.projectId),
-    ...packReview(
-      await mapInTurns(results, (result) =>
-        present(result, { head: headSlotOf(result), ignored: ignoredOf(result), originOf, asking: access }),
-      ),
-    ),
+    ...packing.shared(),
+    results: packed,
   };
 }
 
