@@ -91,12 +91,18 @@ async function seed(database) {
   console.log(`${(builds * rowsOfBuild).toLocaleString('en')} results written in ${seconds.toFixed(0)} s\n`);
 }
 
-/** Ids of the newest build of the largest suite, and one of its names. */
+/** Ids of the newest builds of the largest suite and of one like most, and what is asked of them. */
 async function findPlaces(database) {
-  const { rows: found } = await database.query(`
-    select diffs.id diff, diffs.head_capture_id capture, captures.branch
-    from diffs join suites on suites.id = diffs.suite_id join captures on captures.id = diffs.head_capture_id
-    where suites.name = 'suite-0' order by diffs.id desc limit 1`);
+  const newestOf = async (suite) => {
+    const { rows } = await database.query(
+      `select diffs.id diff, diffs.head_capture_id capture, captures.branch
+      from diffs join suites on suites.id = diffs.suite_id join captures on captures.id = diffs.head_capture_id
+      where suites.name = $1 order by diffs.id desc limit 1`,
+      [suite],
+    );
+    return rows[0];
+  };
+  const largest = await newestOf('suite-0');
   // A look that each snapshot of the suite's first build was compared with already, and that never was its baseline: so each
   // of them is changed.
   const { rows: changed } = await database.query(`
@@ -113,9 +119,10 @@ async function findPlaces(database) {
   );
   const { rows: sessions } = await database.query(
     'select session_id id from review_session_suites where diff_id = $1',
-    [found[0].diff],
+    [largest.diff],
   );
-  return { ...found[0], spoken: spoken[0].id, session: sessions[0].id, changed };
+  const usual = await newestOf('suite-1');
+  return { ...largest, usual: usual.diff, spoken: spoken[0].id, session: sessions[0].id, changed };
 }
 
 /** Signs in as the first person. @returns the cookie */

@@ -4,7 +4,7 @@ const times = 20;
 const targets = { p95: 60, backend: 10 };
 
 /** What people and clients read, each as often as a median needs. */
-export function reads({ diff, capture, branch, spoken, session, cookie }) {
+export function reads({ diff, capture, branch, usual, spoken, session, cookie }) {
   const read = (what, path, own = targets, headers = {}) => ({
     what,
     targets: own,
@@ -37,6 +37,7 @@ export function reads({ diff, capture, branch, spoken, session, cookie }) {
     read('accessibility changes of a build', `/diffs/${spoken}/accessibility`),
     read('branch of the newest build', `/captures?branch=${branch}&limit=50`),
     read('session of 20 suites', `/sessions/${session}`),
+    read('review of 500', `/diffs/${usual}/review`),
     read('what a review of 5,000 opens with', `/diffs/${diff}/review?part=opening`),
     read('diff of 5,000, its summary', `/diffs/${diff}?fields=summary`),
     read('diff of 5,000, a page of 50', `/diffs/${diff}?limit=50`),

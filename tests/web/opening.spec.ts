@@ -112,6 +112,15 @@ describe('a review of many results', () => {
     await listbox(page).waitFor();
   });
 
+  it('opens all the same where the address names what cannot be a snapshot', async () => {
+    for (const result of ['x'.repeat(2_000), '%00', 'nowhere', '%25']) {
+      const { page, release } = await openHeld(`?result=${result}`);
+      release();
+      await listbox(page).waitFor();
+      await shownImages(page);
+    }
+  });
+
   it('says what went wrong where the list does not come', async () => {
     const { page, release } = await openHeld('', 'error');
     await shownImages(page);

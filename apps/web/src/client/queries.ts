@@ -1,5 +1,6 @@
 import type { CaptureStatus, ReviewQuery } from '@svc/schema';
 import { queryOptions } from '@tanstack/react-query';
+import { isStatus } from './ApiError.js';
 import { call } from './call.js';
 import { presentReview, type ReviewItem } from './presentReview.js';
 import { variantSearch } from './variantSearch.js';
@@ -55,6 +56,11 @@ export const captureQuery = (project: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isRunning(data.status) ? live : false),
   });
 
+function unless400(error: unknown): null {
+  if (isStatus(error, 400)) return null;
+  throw error;
+}
+
 /** Until the page has drawn what it knows, which the rest must not slow down; a page in the background draws nothing. */
 const untilDrawn = () =>
   new Promise<void>((resolve) => {
@@ -90,10 +96,13 @@ export const reviewQuery = (project: string, id: string, opening: ReviewOpening 
       const read = async (query: ReviewQuery) =>
         presentReview(await call('getReview', { project, params: { id }, query, signal }));
       if (opening && client.getQueryData(queryKey) === undefined) {
-        const first = await read({ part: 'opening', ...opening });
-        if (first.isWhole) return first;
-        client.setQueryData(queryKey, first);
-        await untilDrawn();
+        // An address can name what no snapshot is called: the whole review opens with something else then.
+        const first = await read({ part: 'opening', ...opening }).catch(unless400);
+        if (first?.isWhole) return first;
+        if (first) {
+          client.setQueryData(queryKey, first);
+          await untilDrawn();
+        }
       }
       return read({});
     },

@@ -45,7 +45,8 @@ export const resultTables = sql`
   ) head on true
   left join lateral (
     select pixel_hash, width, height from images
-    where project_id = results.project_id and hash = results.base_hash and hash is distinct from results.head_hash offset 0
+    where results.base_hash is distinct from results.head_hash and project_id = results.project_id and hash = results.base_hash
+    offset 0
   ) other_base on true
   cross join lateral (
     select case when results.base_hash = results.head_hash then head.pixel_hash else other_base.pixel_hash end pixel_hash,
