@@ -112,7 +112,7 @@ describe('a review of many results', () => {
     await listbox(page).waitFor();
   });
 
-  it('opens all the same where the address names what cannot be a snapshot', async () => {
+  it('opens even where the address names what cannot be a snapshot', async () => {
     for (const result of ['x'.repeat(2_000), '%00', 'nowhere', '%25']) {
       const { page, release } = await openHeld(`?result=${result}`);
       release();
