@@ -40,10 +40,6 @@ export const ignoredCount = sql<number>`case when diffs.pending_count = 0 then 0
   select count(*)::int from ignored_changes ignored ${undecidedOf(sql`diffs.id`)}
   where ignored.suite_id = diffs.suite_id and ignored.ignored_until > now()) end`;
 
-/** How many undecided results of the diff in `diffs` are ignored now at most: cheaper than {@link ignoredCount}. */
-export const mostIgnored = sql<number>`(
-  select count(*) from ignored_changes where suite_id = diffs.suite_id and ignored_until > now())`;
-
 /** The undecided results of some diffs that are ignored now. */
 export async function listIgnoredChanges(
   database: Database,

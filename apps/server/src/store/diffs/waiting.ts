@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.js';
-import { ignoredCount, mostIgnored } from './ignoredChanges.js';
+import { ignoredCount } from './ignoredChanges.js';
 
 /** Superseded builds stay undecided forever, so a project can have any number: only the newest are examined. */
 const mostUndecided = 1_000;
@@ -40,13 +40,11 @@ const newestUndecided = (projectId: RawBuilder<unknown>, before: string | null, 
  * who has not done so yet.
  * @param asking who asks, with an id, such as `user:usr_…`
  */
-const concerns = (asking: string) => sql<boolean>`case
-  -- Each ignored change is about one result at most: where there are fewer, nothing has to be looked up.
-  when diffs.pending_count + diffs.pending_accessibility_count > ${mostIgnored} then true
-  else diffs.pending_count + diffs.pending_accessibility_count > ${ignoredCount} or exists (
+const concerns = (
+  asking: string,
+) => sql<boolean>`(diffs.pending_count + diffs.pending_accessibility_count > ${ignoredCount} or exists (
     select from awaiting_in(diffs.id) awaiting where not exists (
-      select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking}))
-  end`;
+      select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking})))`;
 
 /**
  * A condition on `diffs`.
