@@ -25,17 +25,18 @@ export function readModuleGraph(stats: Stats, resolve: (name: string) => string)
     return /^\.\.?\//.test(plain) ? resolve(plain) : plain;
   };
   const importers: Importers = new Map();
-  const add = ({ name, reasons, modules }: StatsModule, inherited: readonly string[]) => {
+  /** @param first of the modules that this one is merged with; it uses all of them, if only through others */
+  const add = ({ name, reasons, modules }: StatsModule, first: string | null) => {
     const own = (reasons ?? []).flatMap(({ moduleName }) => (moduleName ? [nodeOf(moduleName)] : []));
-    const all = [...inherited, ...own];
-    if (name) {
-      const node = nodeOf(name);
+    const node = name ? nodeOf(name) : first;
+    if (node !== null) {
       const known = importers.get(node) ?? new Set();
-      for (const importer of all) if (importer !== node) known.add(importer);
+      for (const importer of first === null ? own : [...own, first])
+        if (importer !== node) known.add(importer);
       importers.set(node, known);
     }
-    for (const module of modules ?? []) add(module, all);
+    for (const module of modules ?? []) add(module, node);
   };
-  for (const module of stats.modules ?? []) add(module, []);
+  for (const module of stats.modules ?? []) add(module, null);
   return importers;
 }

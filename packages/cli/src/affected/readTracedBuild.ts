@@ -85,7 +85,9 @@ export async function readTracedBuild(
 ): Promise<TracedBuild | { unknown: string }> {
   const stats = await readJson<Stats>(join(directory, statsFile));
   if (!stats?.modules)
-    return { unknown: `the build has no ${statsFile}; make it with \`storybook build --stats-json\`` };
+    return {
+      unknown: `the build has no ${statsFile}; make it with \`storybook build --stats-json\` (Storybook 7: --webpack-stats-json)`,
+    };
   const index =
     (await readJson<StoryIndex>(join(directory, 'index.json'))) ??
     (await readJson<StoryIndex>(join(directory, 'stories.json')));

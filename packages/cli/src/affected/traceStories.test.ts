@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Importers, readModuleGraph } from './readModuleGraph.js';
+import { type Importers, readModuleGraph, type Stats } from './readModuleGraph.js';
 import { type TracedBuild, traceStories } from './traceStories.js';
 
 const list = '/virtual:/stories.js';
@@ -139,21 +139,58 @@ describe('a stats file', () => {
     );
   });
 
-  test('of webpack merges modules, each of which is used by what uses the first', () => {
-    const stats = {
-      modules: [
+  describe('of webpack', () => {
+    const pattern = './src/ lazy ^\\.\\/.*$ include: (?:\\/src\\/.*\\.stories\\.ts)$ namespace object';
+    const first = '/project/a.stories.ts';
+    const modules = [
+      {
+        name: './a.stories.ts + 2 modules',
+        reasons: [{ moduleName: pattern }, { moduleName: null }],
+        modules: [
+          { name: './a.stories.ts' },
+          { name: './a.ts', reasons: [{ moduleName: './a.stories.ts' }] },
+          { name: './b.ts', reasons: [{ moduleName: './a.ts' }] },
+        ],
+      },
+      { name: './shared.ts', reasons: [{ moduleName: './a.stories.ts + 2 modules' }] },
+      { name: './c.stories.ts', reasons: [{ moduleName: pattern }] },
+      { name: pattern, reasons: [{ moduleName: './storybook-config-entry.js + 1 modules' }] },
+    ];
+    const trace = (more: Stats['modules'], sources: [string, string][] = []) =>
+      build(
+        {},
         {
-          name: './a.ts + 1 modules',
-          reasons: [{ moduleName: './a.stories.ts + 2 modules' }, { moduleName: null }],
-          modules: [{ name: './a.ts' }, { name: './b.ts', reasons: [{ moduleName: './a.ts' }] }],
+          importers: readModuleGraph({ modules: [...modules, ...(more ?? [])] }, resolve),
+          storyFiles: new Map([
+            ['a', first],
+            ['c', '/project/c.stories.ts'],
+          ]),
+          sources: new Map(sources),
         },
-      ],
-    };
-    expect(readModuleGraph(stats, resolve)).toEqual(
-      new Map([
-        ['/project/a.ts', new Set(['/project/a.stories.ts'])],
-        ['/project/b.ts', new Set(['/project/a.stories.ts', '/project/a.ts'])],
-      ]),
-    );
+      );
+
+    test('merges modules into the first, which uses the others', () => {
+      const { importers } = trace([]);
+      expect(importers.get('/project/a.ts')).toEqual(new Set([first]));
+      expect(importers.get('/project/b.ts')).toEqual(new Set(['/project/a.ts', first]));
+      expect(importers.get('/project/shared.ts')).toEqual(new Set([first]));
+    });
+
+    test('has the list of stories as a pattern, which does not make them depend on each other', () => {
+      for (const file of ['a.stories.ts', 'a.ts', 'b.ts', 'shared.ts'])
+        expect(affected(trace([]), `/project/${file}`), file).toEqual(['a']);
+      expect(affected(trace([]), '/project/c.stories.ts')).toEqual(['c']);
+    });
+
+    test('follows a pattern that a file of the project imports', () => {
+      const own = './src/ sync ^\\.\\/.*\\.stories\\.ts$';
+      const gallery = [
+        { name: './c.stories.ts', reasons: [{ moduleName: own }] },
+        { name: own, reasons: [{ moduleName: './gallery.ts' }] },
+        { name: './gallery.ts', reasons: [{ moduleName: './a.stories.ts' }] },
+      ];
+      const traced = trace(gallery, [['/project/gallery.ts', '']]);
+      expect(affected(traced, '/project/c.stories.ts')).toEqual(['a', 'c']);
+    });
   });
 });

@@ -65,7 +65,7 @@ export function traceStories(build: TracedBuild, changes: readonly Change[]): Af
       const users = [...(importers.get(node) ?? [])];
       if (isStoryFile.has(node) || build.docsFiles.has(node)) {
         // The list of all stories imports each of them.
-        open.push(...users.filter(isPath));
+        open.push(...users.filter((user) => isPath(user) && !isStoryList(build, user)));
         continue;
       }
       if (!isPath(node) || isConfig(build, node) || users.length === 0) return node;
@@ -73,6 +73,19 @@ export function traceStories(build: TracedBuild, changes: readonly Change[]): Af
     }
     return null;
   }
+}
+
+/**
+ * Whether a node is the list of all stories as webpack has it: a pattern (`./src/ lazy ^\.\/.*$ include: …`) which no file
+ * of the project imports.
+ */
+function isStoryList({ importers, sources }: TracedBuild, node: string): boolean {
+  const users = [...(importers.get(node) ?? [])];
+  return (
+    /\s(?:lazy|lazy-once|eager|sync)\s/.test(node) &&
+    users.length > 0 &&
+    !users.some((user) => sources.has(user))
+  );
 }
 
 /** Why nothing of the build can be traced; null when it can. */
