@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answerOf } from './service/answerReview.js';
+import { resultsOf } from './service/answerReview.js';
 import { openService, type Web } from './service/openService.js';
 import { seedDiff } from './service/seedReviews.js';
 
@@ -28,8 +28,7 @@ async function openHeld(search = '', answer: 'list' | 'error' = 'list') {
     release = resolve;
   });
   const { page, complaints } = await web.open('/');
-  await page.route(answerOf(web.places.large), async (route) => {
-    if (new URL(route.request().url()).searchParams.has('part')) return route.continue();
+  await page.route(resultsOf(web.places.large), async (route) => {
     await released;
     if (answer === 'list') return route.continue();
     return route.fulfill({

@@ -4,7 +4,7 @@ import type { Region } from './change.js';
 import { reviewRequest } from './conversation/reviewRequests.js';
 import { approvals, type DiffResult, diff, diffSummary } from './diff.js';
 import type { ApprovalStatus } from './enums.js';
-import { name, timestamp, viewport } from './primitives.js';
+import { name, nextCursor, partQuery, timestamp, viewport } from './primitives.js';
 
 const place = z.number();
 
@@ -14,7 +14,7 @@ const packedChange = z.tuple([
   z.number(),
   /** Counted pixels per hundred pixels of the larger image. */
   z.number(),
-  /** The same number for results that changed in the same way; 0 for one of its own. */
+  /** The same number for results that changed in the same way; 0 for one of its own, except on a page of results. */
   z.number(),
   /**
    * The first regions, five numbers each: x, y, width, height, and 0 or, from 1 on, the place of its kind in
@@ -107,9 +107,46 @@ const packedResult = z.tuple([
 export const reviewQuery = z.object({ part: z.literal('opening').optional(), name: name.optional() });
 export type ReviewQuery = z.infer<typeof reviewQuery>;
 
+/** Results, in a form that is about a fifth of what a diff says of them: what repeats is said once and meant by its place. */
+const packedResults = z.object({
+  /** SHA-256 of each image, 43 characters of base64url each, without anything between them. */
+  hashes: z.string(),
+  /** For each image its place in `sizes`. */
+  sizeOf: z.array(place),
+  /** Width and height in pixels. */
+  sizes: z.array(z.tuple([z.number(), z.number()])),
+  /** Viewports and browsers of results. */
+  variants: z.array(z.tuple([viewport.nullable(), z.string().nullable()])),
+  /** Captures that images are from, beside the head capture: id, commit, branch. */
+  captures: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
+  /** Where baselines came from, and why from there (R9). */
+  sources: z.array(packedSource),
+  /** Baselines: place in {@link packedReasons}, branch, commit, capture. */
+  baselines: z.array(z.tuple([place, z.string().nullable(), z.string().nullable(), z.string().nullable()])),
+  /** Approvals of baselines: who, when, in which diff. */
+  approvals: z.array(z.tuple([z.string().nullable(), timestamp.nullable(), z.string().nullable()])),
+  /** Newer baselines of target branches that heads lack: branch, commit, diff. */
+  newer: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
+  /** What rendered the current image, and the one of the baseline. */
+  renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
+  /** Who decided, when, and for a rejection with a note why. */
+  decisions: z.array(z.tuple([z.string(), timestamp.nullable(), z.string().optional()])),
+  /** Tags of stories, each set of them once. */
+  tags: z.array(z.array(z.string())).optional(),
+  /** Who approved results that more than one person has to approve. */
+  peopleApprovals: z.array(approvals).optional(),
+  results: z.array(packedResult),
+});
+export type PackedResults = z.infer<typeof packedResults>;
+
+/** A page of the results of a review, in their order. Groups have the same number on every page, even groups of one. */
+export const reviewResults = packedResults.extend({ nextCursor });
+export type ReviewResults = z.infer<typeof reviewResults>;
+
+export const reviewResultsQuery = partQuery.pick({ limit: true, cursor: true });
+
 /**
- * Everything that a review shows of a diff, in a form that is about a fifth of the diff itself: what repeats is said once and
- * meant by its place. Images are at `/api/v1/images/<hash>?token=…`, with the hash in hexadecimal; of a comparison at
+ * Everything that a review shows of a diff. Images are at `/api/v1/images/<hash>?token=…`, with the hash in hexadecimal; of a comparison at
  * `/api/v1/comparisons/<id>/mask?token=…` and `…/thumbnail?token=…`.
  */
 export const review = diffSummary.extend({
@@ -137,41 +174,15 @@ export const review = diffSummary.extend({
   failures: z.array(snapshotFailure),
   /** Opens every image of the project. */
   imageToken: z.string(),
-  /** SHA-256 of each image, 43 characters of base64url each, without anything between them. */
-  hashes: z.string(),
-  /** For each image its place in `sizes`. */
-  sizeOf: z.array(place),
-  /** Width and height in pixels. */
-  sizes: z.array(z.tuple([z.number(), z.number()])),
-  /** Viewports and browsers of results. */
-  variants: z.array(z.tuple([viewport.nullable(), z.string().nullable()])),
-  /** Captures that images are from, beside the head capture: id, commit, branch. */
-  captures: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
-  /** Where baselines came from, and why from there (R9). */
-  sources: z.array(packedSource),
-  /** Baselines: place in {@link packedReasons}, branch, commit, capture. */
-  baselines: z.array(z.tuple([place, z.string().nullable(), z.string().nullable(), z.string().nullable()])),
-  /** Approvals of baselines: who, when, in which diff. */
-  approvals: z.array(z.tuple([z.string().nullable(), timestamp.nullable(), z.string().nullable()])),
-  /** Newer baselines of target branches that heads lack: branch, commit, diff. */
-  newer: z.array(z.tuple([z.string(), z.string().nullable(), z.string().nullable()])),
   /** The approval that was revoked, for which the diff is computed again; null where it is not for that. */
   revokedApproval: z.object({ approvedBy: z.string(), approvedIn: z.string() }).nullable(),
-  /** What rendered the current image, and the one of the baseline. */
-  renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
-  /** Who decided, when, and for a rejection with a note why. */
-  decisions: z.array(z.tuple([z.string(), timestamp.nullable(), z.string().optional()])),
-  /** Tags of stories, each set of them once. */
-  tags: z.array(z.array(z.string())).optional(),
-  /** Who approved results that more than one person has to approve. */
-  peopleApprovals: z.array(approvals).optional(),
   /** Earlier diffs in which people approved what this one shows as unchanged, and where an approval is missing (R57). */
   awaitingIn: z
     .array(z.object({ diffId: z.string(), count: z.number(), required: z.number(), by: z.array(z.string()) }))
     .optional(),
   /** Members who are asked to review it, and have neither decided nor finished. */
   requests: z.array(reviewRequest).optional(),
-  results: z.array(packedResult),
+  ...packedResults.shape,
 });
 export type Review = z.infer<typeof review>;
 export type PackedResult = z.infer<typeof packedResult>;

@@ -30,6 +30,7 @@ export const routes = {
   listDiffs: { method: 'GET', path: '/api/v1/diffs' },
   getDiff: { method: 'GET', path: '/api/v1/diffs/:id' },
   getReview: { method: 'GET', path: '/api/v1/diffs/:id/review' },
+  listReviewResults: { method: 'GET', path: '/api/v1/diffs/:id/review/results' },
   watchDiff: { method: 'GET', path: '/api/v1/diffs/:id/events' },
   explainResult: { method: 'GET', path: '/api/v1/diffs/:id/explanation' },
   getCauses: { method: 'GET', path: '/api/v1/diffs/:id/causes' },

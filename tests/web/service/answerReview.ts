@@ -3,8 +3,11 @@ import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 import type { Page } from 'playwright-core';
 import { idOf } from './openService.js';
 
-/** Of all of it, or of what it opens with. */
+/** Of a small review all of it, of a large one what it opens with. */
 export const answerOf = (path: string) => new RegExp(`/api/v1/diffs/${idOf(path)}/review(\\?|$)`);
+
+/** Of a page of all its results, where there are many. */
+export const resultsOf = (path: string) => new RegExp(`/api/v1/diffs/${idOf(path)}/review/results(\\?|$)`);
 
 /** Opens the review at that path, which is answered as the service does but for some fields: a state that nobody can bring about. */
 export async function openChanged(

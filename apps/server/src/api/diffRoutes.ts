@@ -15,12 +15,12 @@ import { explainResult } from '../service/diffs/explainResult.js';
 import { readBuilds, readNeighbors } from '../service/diffs/readBuilds.js';
 import { readDiff, readDiffPage, readDiffState } from '../service/diffs/readDiff.js';
 import { readDiffs } from '../service/diffs/readDiffs.js';
-import { readReview } from '../service/diffs/readReview.js';
+import { readReview, readReviewResults } from '../service/diffs/readReview.js';
 import { reDiff } from '../service/diffs/reDiff.js';
 import type { Resources } from '../service/Resources.js';
 import { readLivePages } from '../service/sites/readLivePages.js';
 import { wantedOf } from './body/wantedOf.js';
-import { paginate, places, readCursor, readPage, writeCursor } from './cursor.js';
+import { pageOf, paginate, places, readCursor, readPage, writeCursor } from './cursor.js';
 import { serve, serveLarge } from './serve.js';
 
 export function diffRoutes(app: FastifyInstance, resources: Resources): void {
@@ -117,6 +117,11 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
       const review = await readReview(resources, access, params.id, query);
       reply.header('cache-control', 'private, no-cache');
       return review;
+    });
+    serveLarge(scope, resources, operations.listReviewResults, async ({ params, query, access, reply }) => {
+      const { results, last } = await readReviewResults(resources, access, params.id, pageOf(query));
+      reply.header('cache-control', 'private, no-cache');
+      return { ...results, nextCursor: last && writeCursor(last) };
     });
     done();
   });

@@ -1,5 +1,5 @@
-import { type Capture, type Diff, operations, type Review } from '@svc/schema';
-import { type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
+import { type Capture, type Diff, operations, type Review, type ReviewResults } from '@svc/schema';
+import { forgetLoneGroups, type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
@@ -288,6 +288,37 @@ test('a large review opens with what a reviewer sees first', async () => {
 
   await service.ask('POST', `/api/v1/diffs/${id}/approve`, {});
   expect(inOrder((await open()).some)[0]?.name).toBe(inOrder(first.all)[0]?.name);
+});
+
+test.each([1, 2, 500])('the results of a review are the same %i at a time', async (limit) => {
+  const { id } = await makeDiff();
+  const { body: whole } = await readReview(id);
+  const results: UnpackedResult[] = [];
+  let pages = 0;
+  for (let cursor = ''; ; pages++) {
+    const path = `/api/v1/diffs/${id}/review/results?limit=${limit}${cursor}`;
+    const { status, body } = await service.ask<ReviewResults>('GET', path);
+    expect([status, body.results.length <= limit]).toEqual([200, true]);
+    expect(operations.listReviewResults.response.parse(body)).toEqual(body);
+    results.push(...unpackReview(body));
+    if (body.nextCursor === null) break;
+    cursor = `&cursor=${body.nextCursor}`;
+  }
+  expect(pages + 1).toBe(Math.ceil(whole.results.length / limit));
+  forgetLoneGroups(results);
+  const groupless = (all: readonly UnpackedResult[]) => all.map((one) => ({ ...one, fingerprint: null }));
+  expect(groupless(results)).toEqual(groupless(unpackReview(whole)));
+  const grouped = results.filter(({ fingerprint }) => fingerprint !== null);
+  expect(grouped.map(({ name }) => name)).toEqual(['other', 'twin']);
+  expect(new Set(grouped.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+});
+
+test('a page of results is asked for by a cursor of its list, and of a diff that there is', async () => {
+  const { id } = await makeDiff();
+  const statusOf = async (path: string) => (await service.ask('GET', `/api/v1/diffs/${path}`)).status;
+  expect(await statusOf(`${id}/review/results?cursor=${'x'.repeat(40)}`)).toBe(400);
+  expect(await statusOf(`${id}/review/results?limit=1001`)).toBe(400);
+  expect(await statusOf('dif_00000000000000000000000000/review/results')).toBe(404);
 });
 
 test('a small review is whole at once', async () => {

@@ -22,10 +22,15 @@ export function presentReview(review: Review): ReviewDiff {
   const { hashes, sizeOf, sizes, variants, captures, sources, baselines, approvals, newer, ...unpacked } =
     review;
   const { renderers, decisions, peopleApprovals, tags, ...rest } = unpacked;
-  const token = `?token=${encodeURIComponent(review.imageToken)}`;
+  return { ...rest, results: presentResults(review, review.imageToken) };
+}
+
+/** @param imageToken of the review that the results are of */
+export function presentResults(packed: PackedResults, imageToken: string): ReviewItem[] {
+  const token = `?token=${encodeURIComponent(imageToken)}`;
   const image = (hash: string | null) => hash && `/api/v1/images/${hash}${token}`;
   // Each result is ours alone, and copying ten thousand of them takes a noticeable time.
-  const results = unpackReview(review) as ReviewItem[];
+  const results = unpackReview(packed) as ReviewItem[];
   for (const result of results) {
     const { comparisonId } = result;
     const compared = comparisonId === null ? null : `/api/v1/comparisons/${comparisonId}/`;
@@ -35,7 +40,7 @@ export function presentReview(review: Review): ReviewDiff {
     result.alignedDiffImageUrl = compared && hasShifted(result) ? `${compared}aligned-mask${token}` : null;
     result.thumbnailUrl = compared && `${compared}thumbnail${token}`;
   }
-  return { ...rest, results };
+  return results;
 }
 
 const hasShifted = ({ rowChanges, columnChanges, moves }: UnpackedResult): boolean =>

@@ -1,16 +1,13 @@
-import type { CaptureStatus, ReviewQuery } from '@svc/schema';
+import type { CaptureStatus } from '@svc/schema';
 import { queryOptions } from '@tanstack/react-query';
-import { isStatus } from './ApiError.js';
 import { call } from './call.js';
-import { presentReview, type ReviewItem } from './presentReview.js';
+import type { ReviewItem } from './presentReview.js';
+import { type ReviewOpening, readReview } from './readReview.js';
 import { variantSearch } from './variantSearch.js';
 
 /** Milliseconds between looks at something that is still moving. */
 const live = 1_000;
 const calm = 15_000;
-
-/** The snapshot that a review opens at; without one, the first that waits for a decision. */
-export type ReviewOpening = Pick<ReviewQuery, 'name'>;
 
 export const isRunning = (status: CaptureStatus): boolean => status !== 'completed' && status !== 'failed';
 
@@ -56,11 +53,6 @@ export const captureQuery = (project: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isRunning(data.status) ? live : false),
   });
 
-function unless400(error: unknown): null {
-  if (isStatus(error, 400)) return null;
-  throw error;
-}
-
 /** Until the page has drawn what it knows, which the rest must not slow down; a page in the background draws nothing. */
 const untilDrawn = () =>
   new Promise<void>((resolve) => {
@@ -92,19 +84,21 @@ export const captureDiffsQuery = (project: string, captureId: string) =>
 export const reviewQuery = (project: string, id: string, opening: ReviewOpening | null = null) =>
   queryOptions({
     queryKey: ['review', project, id],
-    queryFn: async ({ client, queryKey, signal }) => {
-      const read = async (query: ReviewQuery) =>
-        presentReview(await call('getReview', { project, params: { id }, query, signal }));
-      if (opening && client.getQueryData(queryKey) === undefined) {
-        // An address can name what no snapshot is called: the whole review opens with something else then.
-        const first = await read({ part: 'opening', ...opening }).catch(unless400);
-        if (first?.isWhole) return first;
-        if (first) {
-          client.setQueryData(queryKey, first);
-          await untilDrawn();
-        }
-      }
-      return read({});
+    queryFn: ({ client, queryKey, signal }) => {
+      const isShown = client.getQueryData(queryKey) !== undefined;
+      return readReview({
+        project,
+        id,
+        signal,
+        ...(opening &&
+          !isShown && {
+            opening,
+            onOpening: async (first) => {
+              client.setQueryData(queryKey, first);
+              await untilDrawn();
+            },
+          }),
+      });
     },
     // Comparing thousands of results with what they were takes longer than drawing the few in sight again.
     structuralSharing: false,

@@ -21,7 +21,7 @@ import { buildList, listBuildsQuery, neighbors } from '../pages/builds.js';
 import { diffCauses, resultCausesAnswer } from '../pages/causes.js';
 import { livePages } from '../pages/livePages.js';
 import { byId, nothing, partQuery } from '../primitives.js';
-import { review, reviewQuery } from '../review.js';
+import { review, reviewQuery, reviewResults, reviewResultsQuery } from '../review.js';
 import { routes } from '../routes.js';
 import { traceList } from '../trace.js';
 import type { Operation } from './Operation.js';
@@ -82,6 +82,16 @@ export const diffOperations = {
     params: byId,
     query: reviewQuery,
     response: review,
+    errors: ['DIFF_NOT_FOUND'],
+  },
+  listReviewResults: {
+    ...routes.listReviewResults,
+    summary: 'The results of a review in the same compact form, a page at a time',
+    access: 'project',
+    needs: 'read',
+    params: byId,
+    query: reviewResultsQuery,
+    response: reviewResults,
     errors: ['DIFF_NOT_FOUND'],
   },
   watchDiff: {

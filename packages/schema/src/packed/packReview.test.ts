@@ -4,8 +4,8 @@ import { baseReason } from '../enums.js';
 import type { ReviewResult } from '../review.js';
 import { type Review, review } from '../review.js';
 import { packedKinds, packedReasons, packedSeverities } from './packedForms.js';
-import { packReview } from './packReview.js';
-import { unpackReview } from './unpackReview.js';
+import { numberGroupAlone, packReview, ReviewPacking } from './packReview.js';
+import { forgetLoneGroups, type UnpackedResult, unpackReview } from './unpackReview.js';
 
 const hash = fc
   .uint8Array({ minLength: 32, maxLength: 32 })
@@ -188,6 +188,37 @@ it('is read back as it was, with the regions that are listed', () => {
       const told = { results: packed, sources, baselines, approvals, newer };
       expect(shape.parse(told)).toEqual(told);
     }),
+  );
+});
+
+/** Results with their groups numbered in the order in which they are met. */
+function withGroups(results: readonly UnpackedResult[]) {
+  const numbers = new Map<string, number>();
+  return results.map(({ fingerprint, ...result }) => {
+    if (fingerprint !== null && !numbers.has(fingerprint)) numbers.set(fingerprint, numbers.size);
+    return { ...result, group: fingerprint === null ? null : numbers.get(fingerprint) };
+  });
+}
+
+it('is the same where it is read page by page', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyResult, { maxLength: 12 }),
+      fc.array(fc.integer({ min: 1, max: 5 })),
+      (all, lengths) => {
+        const read: UnpackedResult[] = [];
+        for (let start = 0, page = 0; start < all.length; page++) {
+          const results = all.slice(start, start + (lengths[page] ?? 3));
+          const packing = new ReviewPacking(numberGroupAlone);
+          const packed = results.map((result) => packing.pack(result));
+          const sent = JSON.stringify({ ...packing.shared(), results: packed });
+          read.push(...unpackReview(JSON.parse(sent)));
+          start += results.length;
+        }
+        forgetLoneGroups(read);
+        expect(withGroups(read)).toEqual(withGroups(unpackReview(JSON.parse(JSON.stringify(wrap(all))))));
+      },
+    ),
   );
 });
 

@@ -1,6 +1,6 @@
 import type { Approvals, BaselineExplanation } from '../diff.js';
 import { viewportKey } from '../primitives.js';
-import type { Box, Origin, PackedResult, Review, ReviewResult, Size } from '../review.js';
+import type { Box, Origin, PackedResult, PackedResults, ReviewResult, Size } from '../review.js';
 import {
   packedApprovals,
   packedKinds,
@@ -14,50 +14,51 @@ import { packHashes } from './packedHashes.js';
 /** More are counted, not listed: nobody steps through them. */
 const mostRegions = 12;
 
-/** The fields of a review that hold its results. */
-export type PackedResults = Pick<
-  Review,
-  | 'hashes'
-  | 'sizeOf'
-  | 'sizes'
-  | 'variants'
-  | 'captures'
-  | 'sources'
-  | 'baselines'
-  | 'approvals'
-  | 'newer'
-  | 'renderers'
-  | 'decisions'
-  | 'peopleApprovals'
-  | 'tags'
-  | 'results'
->;
-
 /** The compact form of results; `unpackReview` reads it again. */
 export function packReview(results: readonly ReviewResult[]): PackedResults {
-  const packing = new ReviewPacking(results.map(({ fingerprint }) => fingerprint));
+  const packing = new ReviewPacking(numberGroups(results.map(({ fingerprint }) => fingerprint)));
   const packed = results.map((result) => packing.pack(result));
   return { ...packing.shared(), results: packed };
 }
 
+/** The number of the group that a fingerprint stands for; 0 for none. */
+export type GroupOf = (fingerprint: string) => number;
+
+/** Numbers the groups of more than one of these results, which are all there are. */
+export function numberGroups(fingerprints: readonly (string | null)[]): GroupOf {
+  const counts = new Map<string, number>();
+  for (const fingerprint of fingerprints) {
+    if (fingerprint !== null) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
+  }
+  const shared = [...counts].filter(([, count]) => count > 1);
+  const groups = new Map(shared.map(([fingerprint], index) => [fingerprint, index + 1]));
+  return (fingerprint) => groups.get(fingerprint) ?? 0;
+}
+
+/** Of the 32 hexadecimal digits of a fingerprint, as many as a number holds; among 20,000 changes, two are the same in one of a million. */
+const groupDigits = 12;
+
+/** Numbers a group without knowing the other results. */
+export const numberGroupAlone: GroupOf = (fingerprint) =>
+  Number.parseInt(fingerprint.slice(0, groupDigits), 16);
+
 /** Packs results one by one, for those who have other things to do meanwhile. */
 export class ReviewPacking {
-  readonly #groups: ReadonlyMap<string, number>;
+  readonly #groupOf: GroupOf;
   readonly #hashes = new Places<string>();
   /** For each of them its place in `sizes`. */
   readonly #sizeOf: number[] = [];
   readonly #sizes = new Places<[number, number]>();
-  readonly #variants = new Places<Review['variants'][number]>();
+  readonly #variants = new Places<PackedResults['variants'][number]>();
   readonly #captures = new Places<[string, string | null, string | null]>();
   readonly #renderers = new Places<[string | null, string | null]>();
-  readonly #decisions = new Places<Review['decisions'][number]>();
+  readonly #decisions = new Places<PackedResults['decisions'][number]>();
   readonly #peopleApprovals = new Places<Approvals>();
   readonly #tags = new Places<string[]>();
   readonly #sources = new Sources((origin) => this.#capture(origin));
 
-  /** @param fingerprints of all results that will be packed, in any order */
-  constructor(fingerprints: readonly (string | null)[]) {
-    this.#groups = numberGroups(fingerprints);
+  constructor(groupOf: GroupOf) {
+    this.#groupOf = groupOf;
   }
 
   pack(result: ReviewResult): PackedResult {
@@ -73,7 +74,7 @@ export class ReviewPacking {
       this.#renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),
     ] as const;
     const notes = this.#notes(result);
-    const change = changeOf(result, this.#groups);
+    const change = changeOf(result, this.#groupOf);
     if (Object.keys(notes).length > 0) return [...plain, change, notes];
     return change ? [...plain, change] : [...plain];
   }
@@ -148,10 +149,10 @@ class Places<Value> {
 /** Where baselines came from, and why from there; of what most of them share, the approval above all, there is one. */
 class Sources {
   readonly #capture: (origin: Origin | null) => number;
-  readonly #sources = new Places<Review['sources'][number]>();
-  readonly #baselines = new Places<Review['baselines'][number]>();
-  readonly #approvals = new Places<Review['approvals'][number]>();
-  readonly #newer = new Places<Review['newer'][number]>();
+  readonly #sources = new Places<PackedResults['sources'][number]>();
+  readonly #baselines = new Places<PackedResults['baselines'][number]>();
+  readonly #approvals = new Places<PackedResults['approvals'][number]>();
+  readonly #newer = new Places<PackedResults['newer'][number]>();
 
   constructor(capture: (origin: Origin | null) => number) {
     this.#capture = capture;
@@ -164,7 +165,7 @@ class Sources {
     return placeIn(this.#sources, [baselineSource, from, ...explained]);
   }
 
-  packed(): Pick<Review, 'sources' | 'baselines' | 'approvals' | 'newer'> {
+  packed(): Pick<PackedResults, 'sources' | 'baselines' | 'approvals' | 'newer'> {
     return {
       sources: this.#sources.values,
       baselines: this.#baselines.values,
@@ -189,19 +190,9 @@ const placeIn = <Value extends readonly (string | number | null | undefined)[]>(
   value: Value,
 ) => places.of(JSON.stringify(value), value);
 
-/** A number for each fingerprint that more than one result has. */
-function numberGroups(fingerprints: readonly (string | null)[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const fingerprint of fingerprints) {
-    if (fingerprint !== null) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
-  }
-  const shared = [...counts].filter(([, count]) => count > 1);
-  return new Map(shared.map(([fingerprint], index) => [fingerprint, index + 1]));
-}
-
 const listedRegions = ({ regions }: ReviewResult) => regions?.slice(0, mostRegions) ?? [];
 
-function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): PackedResult[8] {
+function changeOf(result: ReviewResult, groupOf: GroupOf): PackedResult[8] {
   if (result.status !== 'changed') return null;
   const regions: number[] = [];
   for (const { x, y, width, height, kind, severity } of listedRegions(result)) {
@@ -216,7 +207,7 @@ function changeOf(result: ReviewResult, groups: ReadonlyMap<string, number>): Pa
   const always = [
     result.comparisonId ?? 0,
     Number((result.diffPercentage ?? 0).toPrecision(4)),
-    groups.get(result.fingerprint ?? '') ?? 0,
+    result.fingerprint === null ? 0 : groupOf(result.fingerprint),
     regions,
   ] as const;
   if (typeof result.similarity === 'number') return [...always, rows, Number(result.similarity.toFixed(4))];

@@ -1,7 +1,7 @@
 import type { BaselineExplanation, Subthreshold } from '../diff.js';
 import { isLargelyIgnored } from '../noise/isLargelyIgnored.js';
 import type { IgnoredBox } from '../primitives.js';
-import type { Box, Origin, PackedResult, Review, ReviewRegion, ReviewResult } from '../review.js';
+import type { Box, Origin, PackedResult, PackedResults, ReviewRegion, ReviewResult } from '../review.js';
 import {
   packedApprovals,
   packedKinds,
@@ -19,10 +19,10 @@ export interface UnpackedResult extends ReviewResult {
 }
 
 /**
- * The results of a review, in their order.
+ * The results of a review, or of a page of it, in their order.
  * @throws Error for a place that its list does not have
  */
-export function unpackReview(review: Review): UnpackedResult[] {
+export function unpackReview(review: PackedResults): UnpackedResult[] {
   const hashes = unpackHashes(review.hashes, review.sizeOf.length);
   const sizes = review.sizes.map(([width, height]) => (width > 0 && height > 0 ? { width, height } : null));
   const sizeOf = (image: number) => (image === none ? null : at(sizes, at(review.sizeOf, image)));
@@ -89,6 +89,22 @@ export function unpackReview(review: Review): UnpackedResult[] {
   });
 }
 
+/** Leaves a fingerprint only to results that share it, once the results of all pages of a review are there. */
+export function forgetLoneGroups(results: readonly UnpackedResult[]): void {
+  const first = new Map<string, UnpackedResult>();
+  const alone = new Set<UnpackedResult>();
+  for (const result of results) {
+    if (result.fingerprint === null) continue;
+    const other = first.get(result.fingerprint);
+    if (other) alone.delete(other);
+    else {
+      first.set(result.fingerprint, result);
+      alone.add(result);
+    }
+  }
+  for (const result of alone) result.fingerprint = null;
+}
+
 /** The place of what there is not. */
 const none = -1;
 
@@ -112,7 +128,7 @@ function subthresholdOf(values?: [number, number, number]): Subthreshold | null 
 }
 
 function explanationOf(
-  { baselines, approvals, newer }: Review,
+  { baselines, approvals, newer }: PackedResults,
   [base, approval, later]: readonly [number, number, number],
 ): BaselineExplanation | null {
   const told = atOrNull(baselines, base);

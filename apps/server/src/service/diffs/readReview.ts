@@ -1,37 +1,30 @@
 import {
-  type Origin,
+  numberGroupAlone,
+  numberGroups,
+  type PackedResults,
   type Review,
-  ReviewPacking,
   type ReviewQuery,
-  type ReviewResult,
-  type Size,
 } from '@svc/schema';
 import { groupBy } from '../../domain/checks/groupBy.js';
-import { changeReason } from '../../domain/results/sensitivity.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
+import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
 import { listMoves } from '../../store/baselines/moves.js';
-import { listCapturePositions } from '../../store/captures/captures.js';
-import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
+import type { Database } from '../../store/database.js';
 import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
 import { listOpeningSlots } from '../../store/diffs/openingSlots.js';
-import { findRevokedApproval, listReviewRows, type ReviewRow } from '../../store/diffs/reviewRows.js';
+import { findRevokedApproval, listReviewRows } from '../../store/diffs/reviewRows.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
-import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { listStaleResults } from '../baselines/findStale.js';
 import { headOf, viewHead } from '../baselines/HeadView.js';
 import { listFailures } from '../captures/readCapture.js';
-import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
 import { readReviewRequests } from '../requests/openRequests.js';
 import { findNewerBuilds } from '../stale/findNewerBuilds.js';
-import { explainBaseline } from './explainBaseline.js';
-import { presentApprovals } from './presentApprovals.js';
-import { presentRegions } from './presentRegions.js';
+import { packResults, readSlotFacts } from './packResults.js';
 import { presentDiffSummary } from './readDiffs.js';
-import { type Ignored, readIgnored } from './readIgnored.js';
 
 /** A review of so many results or fewer is there at once. */
 const fewResults = 200;
@@ -48,31 +41,23 @@ export async function readReview(
 ): Promise<Review> {
   const { project } = access;
   const { database, links } = resources;
-  const row = await findDiff(database, project.id, id);
-  if (!row) throw notFound('Diff');
+  const row = await requireDiff(database, access, id);
   const summary = presentDiffSummary(resources, project, row);
-  const slots =
-    part === 'opening' && hasOpening(row) ? await listOpeningSlots(database, row.id, name) : undefined;
-  const [results, headSlotOf, ignoredOf, failures, awaiting, removedAt, requests] = await Promise.all([
-    listReviewRows(database, row.id, slots),
-    readHeadSlots(database, row, slots),
-    readIgnored(database, row),
+  const slots = part === 'opening' ? await listOpening(database, row, name) : undefined;
+  const [rows, facts, failures, awaiting, removedAt, requests] = await Promise.all([
+    listReviewRows(database, row.id, { slots }),
+    readSlotFacts(database, row, slots),
     listFailures(resources, row.headCaptureId),
     row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
     findRemovalOfResults(database, row.id),
     readReviewRequests(database, access, row),
   ]);
-  const [standing, revokedApproval, originOf] = await Promise.all([
+  const groupOf = numberGroups(rows.map(({ fingerprint }) => fingerprint));
+  const [standing, revokedApproval, results] = await Promise.all([
     readStanding(resources, project, row),
     row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
-    findOrigins(resources, row.projectId, results, headSlotOf),
+    packResults(resources, access, rows, facts, groupOf),
   ]);
-  const packing = new ReviewPacking(results.map(({ fingerprint }) => fingerprint));
-  const packed = await mapInTurns(results, (result) =>
-    packing.pack(
-      present(result, { head: headSlotOf(result), ignored: ignoredOf(result), originOf, asking: access }),
-    ),
-  );
   return {
     ...summary,
     ...standing,
@@ -83,20 +68,47 @@ export async function readReview(
     requests,
     awaitingIn: earlierDiffs(awaiting),
     imageToken: links.imageToken(row.projectId),
-    ...packing.shared(),
-    results: packed,
+    ...results,
   };
 }
 
 /**
- * Whether its first results are worth being read alone: all have their order by then, and none waits for a second approval, which
- * would come before others for some people alone.
+ * A page of the results of a review.
+ * @throws ServiceError DIFF_NOT_FOUND
  */
-const hasOpening = ({ status, awaitingCount, ...row }: DiffRow): boolean =>
-  status !== 'processing' &&
-  awaitingCount === 0 &&
-  row.changedCount + row.newCount + row.removedCount > 0 &&
-  row.changedCount + row.newCount + row.removedCount + row.unchangedCount + row.skippedCount > fewResults;
+export async function readReviewResults(
+  resources: Resources,
+  access: ProjectAccess,
+  id: string,
+  page: Page,
+): Promise<{ results: PackedResults; last: SlotPosition | null }> {
+  const { database } = resources;
+  const diff = await requireDiff(database, access, id);
+  const { rows, last } = endPage(await listReviewRows(database, diff.id, { page }), page);
+  const facts = await readSlotFacts(database, diff, rows);
+  return { results: await packResults(resources, access, rows, facts, numberGroupAlone), last };
+}
+
+async function requireDiff(database: Database, { project }: ProjectAccess, id: string): Promise<DiffRow> {
+  const row = await findDiff(database, project.id, id);
+  if (!row) throw notFound('Diff');
+  return row;
+}
+
+/**
+ * What a large review opens with: nothing where it is not known yet what is reviewed first, as a result that waits for a second
+ * approval comes before others for some people alone. Undefined where the review is read whole.
+ */
+async function listOpening(
+  database: Database,
+  { id, status, awaitingCount, ...row }: DiffRow,
+  name: string | undefined,
+): Promise<Slot[] | undefined> {
+  const { changedCount, newCount, removedCount, unchangedCount, skippedCount } = row;
+  const count = changedCount + newCount + removedCount + unchangedCount + skippedCount;
+  if (status === 'processing' || count <= fewResults) return undefined;
+  return awaitingCount === 0 ? listOpeningSlots(database, id, name) : [];
+}
 
 /** Where people approved what the diff shows as unchanged, the newest first. */
 function earlierDiffs(awaiting: readonly AwaitingRow[]): NonNullable<Review['awaitingIn']> {
@@ -143,87 +155,5 @@ async function readStanding(
       isRevoked,
     })),
     newerBuild: newest ? { diffId: newest.diffId, commit: newest.commit } : null,
-  };
-}
-
-type OriginOf = (captureId: string | null) => Origin | null;
-
-/** What is known of the captures that images came from; null of one that is deleted. */
-async function findOrigins(
-  { database }: Resources,
-  projectId: string,
-  results: readonly ReviewRow[],
-  headSlotOf: (slot: Slot) => HeadSlot,
-): Promise<OriginOf> {
-  const ids = new Set(results.flatMap((result) => [result.baseFrom, headSlotOf(result).carriedFrom]));
-  const captures = await listCapturePositions(
-    database,
-    projectId,
-    [...ids].filter((id) => id !== null),
-  );
-  const origins = new Map(
-    captures.map(({ id, commit, branch }) => [id, { captureId: id, commit, branch }] as const),
-  );
-  return (id) => (id === null ? null : (origins.get(id) ?? null));
-}
-
-const sizeOf = (width: number | null, height: number | null): Size | null =>
-  width !== null && height !== null ? { width, height } : null;
-
-interface KnownOfResult {
-  head: HeadSlot;
-  ignored: Ignored;
-  originOf: OriginOf;
-  asking: ProjectAccess;
-}
-
-/** Field by field: spreading objects into one this large is slow, and there are ten thousand of them. */
-function present(row: ReviewRow, { head, ignored, originOf, asking }: KnownOfResult): ReviewResult {
-  const { name, viewport, browser } = presentSlot(row);
-  const baselineSize = sizeOf(row.baseWidth, row.baseHeight);
-  // A skipped slot shows what stands: its baseline.
-  const showsBaseline = row.status === 'skipped' && row.headHash === null;
-  return {
-    name,
-    viewport,
-    browser,
-    status: row.status,
-    approvalStatus: row.approvalStatus,
-    diffPercentage: row.diffPercentage,
-    subthreshold: row.subthreshold,
-    similarity: row.similarity,
-    headHash: showsBaseline ? row.baseHash : row.headHash,
-    headSize: showsBaseline ? baselineSize : sizeOf(row.headWidth, row.headHeight),
-    baselineHash: row.baseHash,
-    baselineSize,
-    baselineSource: row.baselineSource,
-    baselineOrigin: originOf(row.baseFrom),
-    baseline: explainBaseline(row),
-    carriedFrom: originOf(head.carriedFrom),
-    renderer: head.renderer,
-    baselineRenderer: row.baseRenderer,
-    path: row.path,
-    ignored: presentIgnored(row.ignored, {
-      width: row.headWidth ?? row.baseWidth,
-      height: row.headHeight ?? row.baseHeight,
-    }),
-    unstable: head.unstable,
-    incomplete: head.incomplete ?? [],
-    flakeCount: head.flakeCount,
-    tags: head.tags,
-    accessibility: row.accessibility,
-    decidedBy: row.decidedBy,
-    note: row.note,
-    approvals: presentApprovals(row.approvals, asking),
-    decidedAt: row.decidedAt?.toISOString() ?? null,
-    regions: presentRegions(row.regions),
-    rowChanges: row.rowChanges,
-    columnChanges: row.columnChanges,
-    moves: row.moves,
-    fingerprint: row.fingerprint,
-    // Without counted pixels there is neither a mask nor a thumbnail.
-    comparisonId: changeReason(row) === 'subthreshold' ? null : row.comparisonId,
-    ignoredUntil: ignored.ignoredUntil,
-    ignoredBy: ignored.ignoredBy,
   };
 }

@@ -1,4 +1,4 @@
-import type { ReviewOpening } from '../../../client/queries.js';
+import type { ReviewOpening } from '../../../client/readReview.js';
 import { nameIn } from '../../../words/slotKey.js';
 import type { ReviewSearch } from './reviewSearch.js';
 

@@ -1,7 +1,8 @@
 import type { ApprovalStatus, StaleReason } from '@svc/schema';
 import { ApiError, isTransient } from '../../../client/ApiError.js';
 import { call } from '../../../client/call.js';
-import { presentReview, type ReviewDiff, type ReviewItem } from '../../../client/presentReview.js';
+import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import { readReview } from '../../../client/readReview.js';
 import { type Refused, unchangedIn } from './refusalOf.js';
 
 const operations = { approved: 'approve', rejected: 'reject', pending: 'revoke' } as const;
@@ -80,5 +81,4 @@ async function send({ project, id, to, before, note }: Decided): Promise<void> {
   }
 }
 
-const readFresh = ({ project, id }: Decided): Promise<ReviewDiff | null> =>
-  call('getReview', { project, params: { id } }).then(presentReview, () => null);
+const readFresh = (decided: Decided): Promise<ReviewDiff | null> => readReview(decided).catch(() => null);
