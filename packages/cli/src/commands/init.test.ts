@@ -128,6 +128,48 @@ describe('svc init', () => {
     );
   });
 
+  test('Angular builds its Storybooks by the targets of its workspace', async () => {
+    const storybook = (configDir?: string) => ({
+      builder: '@storybook/angular:build-storybook',
+      options: { compodoc: false, ...(configDir && { configDir }) },
+    });
+    const workspace = {
+      projects: {
+        shop: {
+          architect: { build: { builder: '@angular/build:application' }, 'build-storybook': storybook() },
+        },
+        '@acme/ui': { targets: { book: storybook('projects/ui/.storybook') } },
+      },
+    };
+    const { init, read } = repository({
+      'package.json': '{}',
+      'web/package.json': '{}',
+      'web/angular.json': `// Of "the shop".\n{ /* { */ "newProjectRoot": "a//b",${JSON.stringify(workspace).slice(1)}`,
+      'web/.storybook/main.ts': 'export default {};',
+      'web/projects/ui/package.json': '{}',
+      'web/projects/ui/.storybook/main.ts': 'export default {};',
+      'web/projects/old/.storybook/main.ts': 'export default {};',
+      'site/.storybook/main.ts': 'export default {};',
+    });
+    const { code, stderr } = await init();
+    expect(code, stderr).toBe(0);
+    const jobs = jobsOf(read('.github/workflows/visual.yml'));
+    const built = Object.fromEntries(
+      Object.entries(jobs).map(([name, job]) => [
+        name,
+        [job.defaults?.run['working-directory'], linesOf(job)?.at(-2)],
+      ]),
+    );
+    const plainly = 'npx --no storybook build -o storybook-static';
+    expect(built).toEqual({
+      'storybook-web-shop': ['web', 'npx --no ng run shop:build-storybook --output-dir storybook-static'],
+      'storybook-web-acme-ui': ['web', 'npx --no ng run @acme/ui:book --output-dir storybook-static'],
+      'storybook-web': ['web', plainly],
+      storybook: [undefined, plainly],
+    });
+    expect(linesOf(jobs['storybook-web-shop'])?.at(-1)).toBe('npx --no svc stories-a storybook-static');
+  });
+
   test('configurations beside each other have suites and jobs of their own', async () => {
     const { init, read } = repository({
       'playwright.react.config.ts': plain,

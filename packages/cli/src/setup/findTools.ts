@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { git } from '../git.js';
+import { type AngularTarget, findAngularTarget } from './findAngularTarget.js';
 
 /** What of a repository can send snapshots. */
 export interface FoundTool {
@@ -17,10 +18,13 @@ export interface FoundTool {
   folder: string;
   /** The configuration, from the root. */
   file: string;
+  /** Of a Storybook that Angular's command line builds; `folder` is then that of its workspace. */
+  angular?: AngularTarget;
 }
 
 /** What a configuration is called beside others in its folder, such as `mobile` of `playwright.mobile.config.ts`. */
-export const variantOf = ({ file }: FoundTool): string | undefined =>
+export const variantOf = ({ file, angular }: FoundTool): string | undefined =>
+  angular?.project ??
   /(?:^|\/)(?:playwright|playwright-ct|wdio|cypress)\.([\w-]+)\.conf(?:ig)?\.\w+$/.exec(file)?.[1];
 
 export interface FoundRepository {
@@ -61,7 +65,11 @@ export async function findTools(cwd: string): Promise<FoundRepository> {
   const hasStoryTests = (folder: string) =>
     tools.some((tool) => tool.kind === 'story-tests' && tool.folder === folder);
   // Stories that are tested are snapshots of their tests.
-  const used = tools.filter(({ kind, folder }) => kind !== 'storybook' || !hasStoryTests(folder));
+  const used = await Promise.all(
+    tools
+      .filter(({ kind, folder }) => kind !== 'storybook' || !hasStoryTests(folder))
+      .map((tool) => placeInWorkspace(root, tool)),
+  );
   used.sort((a, b) => (a.file < b.file ? -1 : 1));
   const names = new Set(await readdir(root));
   return {
@@ -76,6 +84,12 @@ export async function findTools(cwd: string): Promise<FoundRepository> {
       ...used.map(({ folder }) => join(root, folder)),
     ]),
   };
+}
+
+async function placeInWorkspace(root: string, tool: FoundTool): Promise<FoundTool> {
+  if (tool.kind !== 'storybook') return tool;
+  const angular = await findAngularTarget(dirname(join(root, tool.file)), root);
+  return angular ? { ...tool, folder: shown(root, angular.workspace), angular } : tool;
 }
 
 /** The folder of the package that a file is part of. */

@@ -23,11 +23,18 @@ export const runner: Record<PackageManager, string> = {
 };
 
 /** What runs a tool, after dependencies are installed. */
-export function commandsOf({ kind, folder, file }: FoundTool, packageManager: PackageManager): string[] {
+export function commandsOf(
+  { kind, folder, file, angular }: FoundTool,
+  packageManager: PackageManager,
+): string[] {
   const run = runner[packageManager];
   const path = folder ? file.slice(folder.length + 1) : file;
-  if (kind === 'storybook')
-    return [`${run} storybook build -o storybook-static`, `${run} svc stories-a storybook-static`];
+  if (kind === 'storybook') {
+    const build = angular
+      ? `ng run ${angular.project}:${angular.target} --output-dir storybook-static`
+      : 'storybook build -o storybook-static';
+    return [`${run} ${build}`, `${run} svc stories-a storybook-static`];
+  }
   if (kind === 'ladle') return [`${run} ladle build`, `${run} svc stories-b build`];
   if (kind === 'vitest' || kind === 'story-tests') return [`${run} svc run -- ${run} vitest run`];
   if (kind === 'webdriverio') return [`${run} svc run -- ${run} wdio run ${path}`];
