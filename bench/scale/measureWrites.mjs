@@ -38,6 +38,11 @@ export async function measureWrites(meter, { changed }, report) {
     { p95: 600 },
   );
   requireAll(Math.min(approved, total), changed, 'approved');
+  await once(
+    'the first 400 results of that',
+    { path: `/diffs/${diff.id}/review/results?from=0&limit=400` },
+    { p95: 60 },
+  );
   await once('its review afterwards', { path: `/diffs/${diff.id}/review` }, { p95: 120 });
 }
 

@@ -4,7 +4,7 @@ import type { Region } from './change.js';
 import { reviewRequest } from './conversation/reviewRequests.js';
 import { approvals, type DiffResult, diff, diffSummary } from './diff.js';
 import type { ApprovalStatus } from './enums.js';
-import { name, nextCursor, partQuery, timestamp, viewport } from './primitives.js';
+import { name, timestamp, viewport } from './primitives.js';
 
 const place = z.number();
 
@@ -14,7 +14,7 @@ const packedChange = z.tuple([
   z.number(),
   /** Counted pixels per hundred pixels of the larger image. */
   z.number(),
-  /** The same number for results that changed in the same way; 0 for one of its own, except on a page of results. */
+  /** The same number for results that changed in the same way; 0 for one of its own, except in a part of the results. */
   z.number(),
   /**
    * The first regions, five numbers each: x, y, width, height, and 0 or, from 1 on, the place of its kind in
@@ -139,11 +139,21 @@ const packedResults = z.object({
 });
 export type PackedResults = z.infer<typeof packedResults>;
 
-/** A page of the results of a review, in their order. Groups have the same number on every page, even groups of one. */
-export const reviewResults = packedResults.extend({ nextCursor });
-export type ReviewResults = z.infer<typeof reviewResults>;
+/**
+ * Some of the results of a review, in their order: fewer than were asked for where they are the last. Groups have the same number in
+ * every such answer, even groups of one.
+ */
+export const reviewResults = packedResults;
 
-export const reviewResultsQuery = partQuery.pick({ limit: true, cursor: true });
+const count = z.coerce.number<number>().int().min(0);
+
+/** By place rather than by cursor, so that several parts can be asked for at once: a completed diff has the same results for good. */
+export const reviewResultsQuery = z.object({
+  /** How many come before. */
+  from: count.max(1_000_000),
+  limit: count.min(1).max(1_000),
+});
+export type ReviewResultsQuery = z.infer<typeof reviewResultsQuery>;
 
 /**
  * Everything that a review shows of a diff. Images are at `/api/v1/images/<hash>?token=…`, with the hash in hexadecimal; of a comparison at

@@ -162,7 +162,7 @@ export async function post<Body>({ service }: World, path: string, body: object)
 
 export const completed = {
   capture: async ({ service }: World, id: string): Promise<Capture> =>
-    settled(service, 'captures', id, { patience: 60_000 }),
+    settled(service, 'captures', id, { patience: 120_000 }),
   diff: async ({ service }: World, id: string): Promise<Diff> =>
-    settled(service, 'diffs', id, { patience: 60_000 }),
+    settled(service, 'diffs', id, { patience: 120_000 }),
 };

@@ -69,14 +69,9 @@ export function readCursor<Schema extends z.ZodType>(
 
 /** A page of a long list inside of something; null where all of it is read. */
 export function readPage({ limit, cursor }: PartQuery): Page | null {
-  return limit === undefined && cursor === undefined ? null : pageOf({ limit, cursor });
+  if (limit === undefined && cursor === undefined) return null;
+  return { after: readCursor(cursor, places.position), limit: limit ?? usualPage };
 }
-
-/** A page of a long list that is never read whole. */
-export const pageOf = ({ limit = usualPage, cursor }: Omit<PartQuery, 'fields'>): Page => ({
-  after: readCursor(cursor, places.position),
-  limit,
-});
 
 function decode(cursor: string): unknown {
   try {

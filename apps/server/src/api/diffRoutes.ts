@@ -20,7 +20,7 @@ import { reDiff } from '../service/diffs/reDiff.js';
 import type { Resources } from '../service/Resources.js';
 import { readLivePages } from '../service/sites/readLivePages.js';
 import { wantedOf } from './body/wantedOf.js';
-import { pageOf, paginate, places, readCursor, readPage, writeCursor } from './cursor.js';
+import { paginate, places, readCursor, readPage, writeCursor } from './cursor.js';
 import { serve, serveLarge } from './serve.js';
 
 export function diffRoutes(app: FastifyInstance, resources: Resources): void {
@@ -119,9 +119,9 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
       return review;
     });
     serveLarge(scope, resources, operations.listReviewResults, async ({ params, query, access, reply }) => {
-      const { results, last } = await readReviewResults(resources, access, params.id, pageOf(query));
+      const results = await readReviewResults(resources, access, params.id, query);
       reply.header('cache-control', 'private, no-cache');
-      return { ...results, nextCursor: last && writeCursor(last) };
+      return results;
     });
     done();
   });

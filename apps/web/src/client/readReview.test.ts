@@ -6,7 +6,7 @@ import { readReview } from './readReview.js';
 afterEach(() => vi.unstubAllGlobals());
 
 /** Changes of which every third is like the one three before. */
-const results = Array.from({ length: 25 }, (_, place) =>
+const changes = Array.from({ length: 1_200 }, (_, place) =>
   exampleResult({
     name: `story ${place}`,
     fingerprint: (place % 3 === 0 ? 7 : 100 + place).toString(16),
@@ -22,8 +22,8 @@ function pack(some: readonly ReviewResult[]) {
 }
 
 interface Served {
-  /** Results on a page. */
-  length?: number;
+  /** Results of the review. */
+  count?: number;
   /** How many the review opens with; without, it is answered whole. */
   opening?: number;
   /** Status of an answer that names a snapshot. */
@@ -31,7 +31,8 @@ interface Served {
 }
 
 /** Stubs a service with these results; answers what it was asked. */
-function serve({ length = 10, opening, named = 200 }: Served) {
+function serve({ count = 25, opening, named = 200 }: Served) {
+  const results = changes.slice(0, count);
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://svc.test');
@@ -41,10 +42,10 @@ function serve({ length = 10, opening, named = 200 }: Served) {
         status: named,
       });
     if (pathname.endsWith('/results')) {
-      const start = Number(searchParams.get('cursor') ?? 0);
-      const end = start + length;
-      const nextCursor = end < results.length ? String(end) : null;
-      return Response.json({ ...pack(results.slice(start, end)), nextCursor });
+      const from = Number(searchParams.get('from'));
+      // The last answers come first.
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 30 - from / 20)));
+      return Response.json(pack(results.slice(from, from + Number(searchParams.get('limit')))));
     }
     const first = { ...exampleDiff([]), imageToken: 'token', isWhole: opening === undefined };
     return Response.json({ ...first, ...pack(results.slice(0, opening)) } as Review);
@@ -58,19 +59,25 @@ const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => na
 describe('a review', () => {
   it('that is answered whole is not asked for again', async () => {
     const asked = serve({});
-    expect(namesOf((await readReview(reading)).results)).toEqual(namesOf(results));
+    expect(namesOf((await readReview(reading)).results)).toEqual(namesOf(changes.slice(0, 25)));
     expect(asked).toEqual(['/review?part=opening']);
   });
 
-  it.each([1, 7, 25, 100])('of many results is read %i at a time, and is whole then', async (length) => {
-    const asked = serve({ length, opening: 4 });
-    const { isWhole, results: read } = await readReview(reading);
-    expect([isWhole, namesOf(read)]).toEqual([true, namesOf(results)]);
-    expect(asked).toHaveLength(1 + Math.ceil(results.length / length));
-    const grouped = read.filter(({ fingerprint }) => fingerprint !== null);
-    expect(namesOf(grouped)).toEqual(namesOf(results.filter((_, place) => place % 3 === 0)));
-    expect(read[24]?.diffImageUrl).toBe('/api/v1/comparisons/25/mask?token=token');
-  });
+  it.each([25, 399, 400, 401, 800, 1_200])(
+    'of %i results is read in parts, and is whole then',
+    async (count) => {
+      const asked = serve({ count, opening: 4 });
+      const { isWhole, results: read } = await readReview(reading);
+      expect([isWhole, namesOf(read)]).toEqual([true, namesOf(changes.slice(0, count))]);
+      const parts = asked.slice(1).map((path) => Number(new URLSearchParams(path.split('?')[1]).get('from')));
+      expect(new Set(parts).size).toBe(parts.length);
+      expect(Math.max(...parts)).toBeLessThanOrEqual(count + 400);
+      const grouped = read.filter(({ fingerprint }) => fingerprint !== null);
+      const alike = changes.slice(0, count).filter((_, place) => place % 3 === 0);
+      expect(namesOf(grouped)).toEqual(namesOf(alike));
+      expect(read[24]?.diffImageUrl).toBe('/api/v1/comparisons/25/mask?token=token');
+    },
+  );
 
   it('shows what it opens with before the rest is asked for', async () => {
     const asked = serve({ opening: 4 });
@@ -82,14 +89,14 @@ describe('a review', () => {
         shown = { isWhole, names: namesOf(first), asked: asked.length };
       },
     });
-    expect(shown).toEqual({ isWhole: false, names: namesOf(results.slice(0, 4)), asked: 1 });
+    expect(shown).toEqual({ isWhole: false, names: namesOf(changes.slice(0, 4)), asked: 1 });
     expect(asked[0]).toBe('/review?part=opening&name=story+2');
   });
 
   it('shows nothing where it is not known what comes first', async () => {
     serve({ opening: 0 });
     const onOpening = vi.fn();
-    expect((await readReview({ ...reading, opening: {}, onOpening })).results).toHaveLength(results.length);
+    expect((await readReview({ ...reading, opening: {}, onOpening })).results).toHaveLength(25);
     expect(onOpening).not.toHaveBeenCalled();
   });
 
@@ -99,7 +106,7 @@ describe('a review', () => {
     expect(asked.slice(0, 2)).toEqual(['/review?part=opening&name=x', '/review?part=opening']);
   });
 
-  it('fails where a page of it does', async () => {
+  it('fails where the service does', async () => {
     serve({ opening: 4, named: 500 });
     await expect(readReview({ ...reading, opening: { name: 'x' } })).rejects.toMatchObject({ status: 500 });
   });

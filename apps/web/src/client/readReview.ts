@@ -1,4 +1,4 @@
-import type { ReviewQuery, ReviewResults } from '@svc/schema';
+import type { ReviewQuery } from '@svc/schema';
 import { forgetLoneGroups } from '@svc/schema/unpackReview';
 import { isStatus } from './ApiError.js';
 import { call } from './call.js';
@@ -17,10 +17,12 @@ interface Reading {
   onOpening?: ((opening: ReviewDiff) => Promise<void>) | undefined;
 }
 
-/** Results that are asked for at once. */
-const pageLength = 1_000;
+/** Results that are asked for in one request. */
+const partLength = 400;
+/** How many such requests are under way: while the database reads for one, the service writes the answer of another. */
+const requestsAtOnce = 2;
 
-/** Reads all of a review: a large one a page after the other, since each answer is read while the next one is made. */
+/** Reads all of a review, a large one in parts. */
 export async function readReview({ project, id, signal, opening, onOpening }: Reading): Promise<ReviewDiff> {
   const ask = async (query: ReviewQuery) =>
     presentReview(await call('getReview', { project, params: { id }, query, signal }));
@@ -29,29 +31,29 @@ export async function readReview({ project, id, signal, opening, onOpening }: Re
     (await ask({ part: 'opening', ...opening }).catch(unless400)) ?? (await ask({ part: 'opening' }));
   if (first.isWhole) return first;
   if (first.results.length > 0) await onOpening?.(first);
-  const results = await readResults(
-    (cursor) =>
-      call('listReviewResults', {
-        project,
-        params: { id },
-        query: { limit: pageLength, ...(cursor !== null && { cursor }) },
-        signal,
-      }),
-    first.imageToken,
-  );
-  return { ...first, isWhole: true, results };
+  const ofPart = async (part: number) => {
+    const query = { from: part * partLength, limit: partLength };
+    const packed = await call('listReviewResults', { project, params: { id }, query, signal });
+    return presentResults(packed, first.imageToken);
+  };
+  return { ...first, isWhole: true, results: await readParts(ofPart) };
 }
 
-async function readResults(
-  ask: (cursor: string | null) => Promise<ReviewResults>,
-  imageToken: string,
-): Promise<ReviewItem[]> {
-  const results: ReviewItem[] = [];
-  for (let next: Promise<ReviewResults> | null = ask(null); next; ) {
-    const page: ReviewResults = await next;
-    next = page.nextCursor === null ? null : ask(page.nextCursor);
-    for (const result of presentResults(page, imageToken)) results.push(result);
-  }
+/** Reads parts until one is not full, each of which is asked for once. */
+async function readParts(ofPart: (part: number) => Promise<ReviewItem[]>): Promise<ReviewItem[]> {
+  const parts: ReviewItem[][] = [];
+  let next = 0;
+  let isEnded = false;
+  const read = async () => {
+    while (!isEnded) {
+      const part = next++;
+      const results = await ofPart(part);
+      parts[part] = results;
+      if (results.length < partLength) isEnded = true;
+    }
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, read));
+  const results = parts.flat();
   forgetLoneGroups(results);
   return results;
 }

@@ -86,7 +86,7 @@ export const diffOperations = {
   },
   listReviewResults: {
     ...routes.listReviewResults,
-    summary: 'The results of a review in the same compact form, a page at a time',
+    summary: 'Some of the results of a review, in the same compact form',
     access: 'project',
     needs: 'read',
     params: byId,

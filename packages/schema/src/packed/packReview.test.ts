@@ -200,7 +200,7 @@ function withGroups(results: readonly UnpackedResult[]) {
   });
 }
 
-it('is the same where it is read page by page', () => {
+it('is the same where it is read in parts', () => {
   fc.assert(
     fc.property(
       fc.array(anyResult, { maxLength: 12 }),

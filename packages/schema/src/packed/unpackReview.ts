@@ -19,7 +19,7 @@ export interface UnpackedResult extends ReviewResult {
 }
 
 /**
- * The results of a review, or of a page of it, in their order.
+ * The results of a review, or of a part of it, in their order.
  * @throws Error for a place that its list does not have
  */
 export function unpackReview(review: PackedResults): UnpackedResult[] {
@@ -89,7 +89,7 @@ export function unpackReview(review: PackedResults): UnpackedResult[] {
   });
 }
 
-/** Leaves a fingerprint only to results that share it, once the results of all pages of a review are there. */
+/** Leaves a fingerprint only to results that share it, once all results of a review are there. */
 export function forgetLoneGroups(results: readonly UnpackedResult[]): void {
   const first = new Map<string, UnpackedResult>();
   const alone = new Set<UnpackedResult>();

@@ -4,11 +4,11 @@ import {
   type PackedResults,
   type Review,
   type ReviewQuery,
+  type ReviewResultsQuery,
 } from '@svc/schema';
 import { groupBy } from '../../domain/checks/groupBy.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
-import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
 import { listMoves } from '../../store/baselines/moves.js';
 import type { Database } from '../../store/database.js';
 import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
@@ -73,20 +73,20 @@ export async function readReview(
 }
 
 /**
- * A page of the results of a review.
+ * Some of the results of a review.
  * @throws ServiceError DIFF_NOT_FOUND
  */
 export async function readReviewResults(
   resources: Resources,
   access: ProjectAccess,
   id: string,
-  page: Page,
-): Promise<{ results: PackedResults; last: SlotPosition | null }> {
+  part: ReviewResultsQuery,
+): Promise<PackedResults> {
   const { database } = resources;
   const diff = await requireDiff(database, access, id);
-  const { rows, last } = endPage(await listReviewRows(database, diff.id, { page }), page);
+  const rows = await listReviewRows(database, diff.id, { part });
   const facts = await readSlotFacts(database, diff, rows);
-  return { results: await packResults(resources, access, rows, facts, numberGroupAlone), last };
+  return packResults(resources, access, rows, facts, numberGroupAlone);
 }
 
 async function requireDiff(database: Database, { project }: ProjectAccess, id: string): Promise<DiffRow> {

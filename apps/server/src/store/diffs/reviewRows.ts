@@ -1,7 +1,6 @@
 import type { ApprovalStatus } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
-import type { Page } from '../../domain/slotPage.js';
 import type { Database } from '../database.js';
 import { isOneOf, positionIn, slotIn } from '../slots.js';
 import type { Comparisons, Results } from '../tables.js';
@@ -9,7 +8,6 @@ import { type ExplainedBase, explainedBase, type GivenApprovals, resultTables } 
 
 type ResultColumns =
   | keyof Slot
-  | 'position'
   | 'status'
   | 'approvalStatus'
   | 'diffPercentage'
@@ -43,20 +41,25 @@ export interface ReviewRow
   approvals: GivenApprovals | null;
 }
 
-/** Results of a diff in their order: all, those of some slots, or a page and one more. */
+/** A part of a list: how many entries come before it, and how many it has at most. */
+export interface Part {
+  from: number;
+  limit: number;
+}
+
+/** Results of a diff in their order: all, those of some slots, or a part. */
 export async function listReviewRows(
   database: Database,
   diffId: string,
-  only: { slots?: readonly Slot[] | undefined; page?: Page } = {},
+  only: { slots?: readonly Slot[] | undefined; part?: Part } = {},
 ): Promise<ReviewRow[]> {
   // Sorted and left out before anything is looked up for them: rows are narrow and few until then.
-  const { slots, page } = only;
+  const { slots, part } = only;
   const isAsked = slots ? sql`and ${isOneOf('results', slots)}` : sql``;
-  const isLater = page?.after ? sql`and (${positionIn('results')}) > (${sql.join(page.after)})` : sql``;
-  const limit = page ? sql`limit ${page.limit + 1}` : sql``;
+  const asked = part ? sql`limit ${part.limit} offset ${part.from}` : sql``;
   const { rows } = await sql<ReviewRow>`
-    select results.name, results.viewport, results.browser, results.position, results.status,
-      results.approval_status, results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
+    select results.name, results.viewport, results.browser, results.status, results.approval_status,
+      results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
       results.decided_at, results.comparison_id, results.ignored, results.base_reason, results.base_from,
       ${explainedBase}, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
@@ -64,7 +67,7 @@ export async function listReviewRows(
       base_taken.renderer base_renderer, decision.note, decision.approvals,
       case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
     from (
-      select * from results where diff_id = ${diffId} ${isAsked} ${isLater} order by ${positionIn('results')} ${limit}
+      select * from results where diff_id = ${diffId} ${isAsked} order by ${positionIn('results')} ${asked}
     ) results
     ${resultTables}
     left join accessibility_changes change on change.diff_id = ${diffId} and ${slotIn('change')} = ${slotIn('results')}
