@@ -19,9 +19,9 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chooseAffected } from '../packages/cli/dist/affected/chooseAffected.js';
+import { captureBook } from './affected/captureBook.mjs';
+import { chooseSince } from './affected/chooseSince.mjs';
 import { seededRandom } from './affected/seededRandom.mjs';
-import { openBuild } from './capture/openBuild.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -77,26 +77,12 @@ function build(name) {
 
 /** By story: the hash of its image, or why there is none; and the targets as the command has them. */
 async function capture(folder) {
-  const opened = await openBuild('storybook', folder);
-  const fleet = opened.newFleet(2);
-  const images = new Map();
-  await fleet.capture(opened.targets, {
-    project: 'bench',
-    signal: new AbortController().signal,
-    expectation: () => null,
-    onOutcome: async (index, outcome) => {
-      const shown = outcome.ok
-        ? createHash('sha256').update(outcome.png).digest('hex')
-        : `failed: ${outcome.message}`;
-      images.set(opened.targets[index].name, shown);
-    },
-  });
-  await fleet.close();
-  await opened.close();
-  const targets = opened.targets.map((target) => ({
-    ...{ target, storyName: target.name, storyId: target.metadata.storyId, tags: [] },
-  }));
-  return { images, targets };
+  const { shots, targets } = await captureBook(folder);
+  const images = [...shots].map(([name, { png, failure }]) => [
+    name,
+    png ? createHash('sha256').update(png).digest('hex') : `failed: ${failure}`,
+  ]);
+  return { images: new Map(images), targets };
 }
 
 const colors = ['#ff0000', '#00aa55', '#3333ff'];
@@ -126,18 +112,6 @@ function mutate(file, files) {
   return `${found} became ${next}`;
 }
 
-function choose(commit, base, head, folder) {
-  const snapshots = [...base.images.keys()].map((name) => ({ name, carriedFrom: null }));
-  const client = {
-    findCapture: ({ commits }) =>
-      commits.includes(commit) ? { commit, snapshots, failures: [], partial: false, isLocal: false } : null,
-  };
-  return chooseAffected({
-    ...{ client, suite: 'default', history: [commit], project, directory: folder },
-    ...{ all: head.targets, chosen: head.targets },
-  });
-}
-
 let misses = 0;
 try {
   const commit = copyExample();
@@ -161,14 +135,14 @@ try {
       console.log(`${file}: ${what}; it cannot be built`);
     } else {
       const head = await capture(folder);
-      const choice = await choose(commit, base, head, folder);
-      const chosen = new Set(choice.targets.map(({ target }) => target.name));
+      const known = { commit, names: [...base.images.keys()] };
+      const { affected } = await chooseSince(known, { project, directory: folder }, head.targets);
       const changed = [...head.images].filter(
         ([name, image]) => !unstable.has(name) && base.images.get(name) !== image,
       );
-      const missed = changed.filter(([name]) => !chosen.has(name)).map(([name]) => name);
+      const missed = changed.filter(([name]) => !affected.has(name)).map(([name]) => name);
       console.log(
-        `${file}: ${what}; ${changed.length} stories look different, ${chosen.size} of ${head.targets.length} chosen`,
+        `${file}: ${what}; ${changed.length} stories look different, ${affected.size} of ${head.targets.length} chosen`,
       );
       for (const name of missed) console.log(`  LEFT OUT: ${name}`);
       misses += missed.length;

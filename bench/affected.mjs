@@ -9,8 +9,8 @@ import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { chooseAffected } from '../packages/cli/dist/affected/chooseAffected.js';
 import { explodeStories } from '../packages/cli/dist/stories/explodeStories.js';
+import { chooseSince } from './affected/chooseSince.mjs';
 import { writeBuild } from './affected/writeBuild.mjs';
 
 const { values, positionals } = parseArgs({
@@ -65,7 +65,7 @@ async function measure(repository, folder, work) {
     const targets = explodeStories(writeBuild(directory, root, project, files), 'stories-a');
     const names = targets.map(({ target: { name } }) => name);
     if (base && targets.length > 0) {
-      const choice = await choose(base, project, directory, targets);
+      const { choice } = await chooseSince(base, { project, directory }, targets);
       totals.steps += 1;
       totals.all += targets.length;
       totals.chosen += choice.targets.length;
@@ -90,16 +90,4 @@ function installNames(root, files) {
     for (const name of Object.keys({ ...dependencies, ...devDependencies }))
       mkdirSync(join(root, 'node_modules', name), { recursive: true });
   }
-}
-
-function choose({ commit, names }, project, directory, targets) {
-  const snapshots = names.map((name) => ({ name, carriedFrom: null }));
-  const client = {
-    findCapture: ({ commits }) =>
-      commits.includes(commit) ? { commit, snapshots, failures: [], partial: false, isLocal: false } : null,
-  };
-  return chooseAffected({
-    ...{ client, suite: 'default', history: [commit], project, directory },
-    ...{ all: targets, chosen: targets },
-  });
 }

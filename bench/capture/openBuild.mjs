@@ -23,14 +23,19 @@ export async function openBuild(tool, folder, answers) {
     });
   const fleet = newFleet(1);
   const origin = 'http://sit-bench.sites.localhost:4300';
-  const stories = await fleet.discoverStories({
-    project: 'bench',
-    signal: new AbortController().signal,
-    tool: frameworks[tool],
-    baseUrl: `${origin}/`,
-    readFile: (path) => readFile(join(folder, path)).catch(() => null),
-  });
-  await fleet.close();
+  const stories = await fleet
+    .discoverStories({
+      project: 'bench',
+      signal: new AbortController().signal,
+      tool: frameworks[tool],
+      baseUrl: `${origin}/`,
+      readFile: (path) => readFile(join(folder, path)).catch(() => null),
+    })
+    .finally(() => fleet.close())
+    .catch(async (error) => {
+      await server.close();
+      throw error;
+    });
   const targets = explodeStories(stories, frameworks[tool]).map(({ target }) => target);
   return {
     targets,
