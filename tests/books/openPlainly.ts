@@ -17,6 +17,8 @@ export interface PlainBrowser {
 }
 
 const limitMs = 60_000;
+/** A busy machine runs the effects of a story that late. */
+const lateMs = 2_000;
 
 /** Opens stories in a browser without anything of ours, to tell what a story lacks from what the service lacks. */
 export async function startPlainBrowser(folders: Record<string, string>): Promise<PlainBrowser> {
@@ -41,7 +43,8 @@ async function look(browser: Browser, url: string): Promise<PlainLook> {
     await page.goto(url, { waitUntil: 'load', timeout: limitMs });
     const hasStarted = await waitForStory(page);
     await page.waitForLoadState('networkidle', { timeout: limitMs });
-    // An effect that throws takes away what was shown.
+    // An effect or a timer that throws takes away what was shown.
+    await page.waitForTimeout(lateMs);
     const shows = hasStarted && !(await page.evaluate(isEmptyLadle));
     const png = await page.screenshot({ fullPage: true, animations: 'disabled' });
     const shown = await page.evaluate(() => document.body.innerText.trim().slice(0, 300));
