@@ -150,8 +150,8 @@ const count = z.coerce.number<number>().int().min(0);
 /** By place rather than by cursor, so that several parts can be asked for at once: a completed diff has the same results for good. */
 export const reviewResultsQuery = z.object({
   /** How many come before. */
-  from: count.max(1_000_000),
-  limit: count.min(1).max(1_000),
+  from: count.max(1_000_000).default(0),
+  limit: count.min(1).max(1_000).default(500),
 });
 export type ReviewResultsQuery = z.infer<typeof reviewResultsQuery>;
 

@@ -312,14 +312,7 @@ test.each([1, 2, 500])('the results of a review are the same %i at a time', asyn
 test('some results are asked for by numbers, and of a diff that there is', async () => {
   const { id } = await makeDiff();
   const statusOf = async (path: string) => (await service.ask('GET', `/api/v1/diffs/${path}`)).status;
-  for (const search of [
-    '',
-    'from=0',
-    'from=0&limit=0',
-    'from=0&limit=1001',
-    'from=-1&limit=5',
-    'from=x&limit=5',
-  ])
+  for (const search of ['from=0&limit=0', 'from=0&limit=1001', 'from=-1&limit=5', 'from=x&limit=5'])
     expect([search, await statusOf(`${id}/review/results?${search}`)]).toEqual([search, 400]);
   expect(await statusOf('dif_00000000000000000000000000/review/results?from=0&limit=5')).toBe(404);
 });
