@@ -168,7 +168,7 @@ async function show(
     case 'storybook':
       return showStorybookStory(stage, story, target, doing);
     case 'ladle':
-      await showLadleStory(stage, story, target.url, doing);
+      await showLadleStory(stage, story, target, doing);
       return true;
     case undefined:
       doing.now = `loading ${target.url}`;

@@ -7,7 +7,7 @@ import { awaitLadleApp, awaitStorybookStore, documentScript, extractStorybook } 
 const { version: release } = createRequire(import.meta.url)('../../package.json');
 
 /** Counts up with every change of how images are taken that `documentScript` and the browser's flags do not show. */
-const version = 2;
+const version = 3;
 
 const scripts = documentScript('real') + documentScript({ limitMs: 0, atOnce: false });
 

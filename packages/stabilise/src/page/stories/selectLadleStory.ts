@@ -17,14 +17,17 @@ export interface LadleAddress {
  * Switches a loaded Ladle to a story, as its own menu does, and waits until it is rendered. Its history would keep the
  * controls of the story before: a story that has the same arguments with the same values would then stay empty.
  * @param away the address of a story that the build does not have
+ * @param longestTimerMs time-outs of more than this are not called from then on: the fleet may be too busy to say so before they are due
  * @returns null, or what went wrong
  */
 export async function selectLadleStory({
   story,
   away,
+  longestTimerMs,
 }: {
   story: LadleAddress;
   away: LadleAddress;
+  longestTimerMs: number;
 }): Promise<string | null> {
   const kit = window.svcDocumentKit;
   const emptyLimitMs = 3_000;
@@ -76,5 +79,6 @@ export async function selectLadleStory({
   if (problem === null && missing() === null && kit.hasDrawn()) {
     problem = (await show(away, 'loading')) ?? (await show(story, 'running'));
   } else kit.reseed('running');
+  kit.holdTimers(longestTimerMs);
   return problem ?? (missing() === story.storyId ? `the build has no story ${story.storyId}` : null);
 }
