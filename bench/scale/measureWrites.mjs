@@ -39,9 +39,9 @@ export async function measureWrites(meter, { changed }, report) {
   );
   requireAll(Math.min(approved, total), changed, 'approved');
   await once(
-    'the first 400 results of that',
-    { path: `/diffs/${diff.id}/review/results?from=0&limit=400` },
-    { p95: 60 },
+    'the first 1,000 results of that',
+    { path: `/diffs/${diff.id}/review/results?from=0&limit=1000` },
+    { p95: 100 },
   );
   await once('its review afterwards', { path: `/diffs/${diff.id}/review` }, { p95: 120 });
 }

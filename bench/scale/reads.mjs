@@ -39,7 +39,9 @@ export function reads({ diff, capture, branch, usual, spoken, session, cookie })
     read('session of 20 suites', `/sessions/${session}`),
     read('review of 500', `/diffs/${usual}/review`),
     read('what a review of 5,000 opens with', `/diffs/${diff}/review?part=opening`),
-    read('the first 400 results of that review', `/diffs/${diff}/review/results?from=0&limit=400`),
+    read('the first 1,000 results of that review', `/diffs/${diff}/review/results?from=0&limit=1000`, {
+      p95: 100,
+    }),
     read('diff of 5,000, its summary', `/diffs/${diff}?fields=summary`),
     read('diff of 5,000, a page of 50', `/diffs/${diff}?limit=50`),
     read('capture of 5,000, its summary', `/captures/${capture}?fields=summary`),

@@ -140,10 +140,15 @@ const packedResults = z.object({
 export type PackedResults = z.infer<typeof packedResults>;
 
 /**
- * Some of the results of a review, in their order: fewer than were asked for where they are the last. Groups have the same number in
- * every such answer, even groups of one.
+ * Some of the results of a review: fewer than were asked for where they are the last. They are read by name, which costs the same
+ * for the last ones as for the first; `positions` tells their places in the review. Groups have the same number in every such answer,
+ * even groups of one.
  */
-export const reviewResults = packedResults;
+export const reviewResults = packedResults.extend({
+  /** Of each result. Those of one position are in the order in which they are answered. */
+  positions: z.array(place),
+});
+export type ReviewResults = z.infer<typeof reviewResults>;
 
 const count = z.coerce.number<number>().int().min(0);
 

@@ -1,4 +1,4 @@
-import { type Capture, type Diff, operations, type PackedResults, type Review } from '@svc/schema';
+import { type Capture, type Diff, operations, type Review, type ReviewResults } from '@svc/schema';
 import { forgetLoneGroups, type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
@@ -293,14 +293,18 @@ test('a large review opens with what a reviewer sees first', async () => {
 test.each([1, 2, 500])('the results of a review are the same %i at a time', async (limit) => {
   const { id } = await makeDiff();
   const { body: whole } = await readReview(id);
-  const results: UnpackedResult[] = [];
+  const placed: { result: UnpackedResult; position: number }[] = [];
   for (let from = 0; from <= whole.results.length; from += limit) {
     const path = `/api/v1/diffs/${id}/review/results?from=${from}&limit=${limit}`;
-    const { status, body } = await service.ask<PackedResults>('GET', path);
+    const { status, body } = await service.ask<ReviewResults>('GET', path);
     expect([status, body.results.length]).toEqual([200, Math.min(limit, whole.results.length - from)]);
     expect(operations.listReviewResults.response.parse(body)).toEqual(body);
-    results.push(...unpackReview(body));
+    const unpacked = unpackReview(body);
+    expect(body.positions).toHaveLength(unpacked.length);
+    for (const [index, result] of unpacked.entries())
+      placed.push({ result, position: body.positions[index] ?? -1 });
   }
+  const results = placed.sort((one, other) => one.position - other.position).map(({ result }) => result);
   forgetLoneGroups(results);
   const groupless = (all: readonly UnpackedResult[]) => all.map((one) => ({ ...one, fingerprint: null }));
   expect(groupless(results)).toEqual(groupless(unpackReview(whole)));

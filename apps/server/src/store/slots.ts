@@ -16,9 +16,15 @@ export const slotValue = ({ name, viewport, browser }: Slot): RawBuilder<unknown
 export const isSlot = (table: string, slot: Slot): RawBuilder<boolean> =>
   sql<boolean>`${slotIn(table)} = ${slotValue(slot)}`;
 
+const columnsIn = (table: string, columns: readonly string[]): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => sql.ref(`${table}.${column}`)));
+
 /** The columns of a `SlotPosition`, to order by and to compare. */
 export const positionIn = (table: string): RawBuilder<unknown> =>
-  sql.join(['position', ...slotColumns].map((column) => sql.ref(`${table}.${column}`)));
+  columnsIn(table, ['position', ...slotColumns]);
+
+/** The columns of a slot, to order by: indexes have this order. */
+export const slotOrderIn = (table: string): RawBuilder<unknown> => columnsIn(table, slotColumns);
 
 /** The arguments of an `unnest` whose rows begin with the columns name, viewport and browser. */
 export const slotArrays = (slots: readonly Slot[]): RawBuilder<unknown> =>

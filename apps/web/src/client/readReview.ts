@@ -18,7 +18,7 @@ interface Reading {
 }
 
 /** Results that are asked for in one request. */
-const partLength = 400;
+const partLength = 1_000;
 /** How many such requests are under way: while the database reads for one, the service writes the answer of another. */
 const requestsAtOnce = 2;
 
@@ -34,28 +34,38 @@ export async function readReview({ project, id, signal, opening, onOpening }: Re
   const ofPart = async (part: number) => {
     const query = { from: part * partLength, limit: partLength };
     const packed = await call('listReviewResults', { project, params: { id }, query, signal });
-    return presentResults(packed, first.imageToken);
+    return presentResults(packed, first.imageToken).map((result, index): Placed => {
+      const position = packed.positions[index];
+      if (position === undefined) throw new Error('the service left out where a result stands');
+      return { result, position };
+    });
   };
-  return { ...first, isWhole: true, results: await readParts(ofPart) };
+  const placed = await readParts(ofPart);
+  const results = placed.sort((one, other) => one.position - other.position).map(({ result }) => result);
+  forgetLoneGroups(results);
+  return { ...first, isWhole: true, results };
+}
+
+interface Placed {
+  result: ReviewItem;
+  position: number;
 }
 
 /** Reads parts until one is not full, each of which is asked for once. */
-async function readParts(ofPart: (part: number) => Promise<ReviewItem[]>): Promise<ReviewItem[]> {
-  const parts: ReviewItem[][] = [];
+async function readParts<Item>(ofPart: (part: number) => Promise<Item[]>): Promise<Item[]> {
+  const parts: Item[][] = [];
   let next = 0;
   let isEnded = false;
   const read = async () => {
     while (!isEnded) {
       const part = next++;
-      const results = await ofPart(part);
-      parts[part] = results;
-      if (results.length < partLength) isEnded = true;
+      const items = await ofPart(part);
+      parts[part] = items;
+      if (items.length < partLength) isEnded = true;
     }
   };
   await Promise.all(Array.from({ length: requestsAtOnce }, read));
-  const results = parts.flat();
-  forgetLoneGroups(results);
-  return results;
+  return parts.flat();
 }
 
 function unless400(error: unknown): null {

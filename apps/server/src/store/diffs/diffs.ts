@@ -126,6 +126,22 @@ export const lockDiff = (
     .where('diffs.id', '=', id)
     .executeTakeFirst();
 
+/** What results of a diff refer to. */
+export type DiffPlace = Pick<DiffRow, 'id' | 'headCaptureId' | 'suiteId' | 'pendingCount'>;
+
+/** Without all that {@link findDiff} counts and joins. */
+export const findDiffPlace = (
+  database: Database,
+  projectId: string,
+  id: string,
+): Promise<DiffPlace | undefined> =>
+  database
+    .selectFrom('diffs')
+    .select(['id', 'headCaptureId', 'suiteId', 'pendingCount'])
+    .where('projectId', '=', projectId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+
 /** The suite of a diff, without holding the diff; null when it is gone. */
 export async function findSuiteOfDiff(database: Database, id: string): Promise<number | null> {
   const row = await database.selectFrom('diffs').select('suiteId').where('id', '=', id).executeTakeFirst();

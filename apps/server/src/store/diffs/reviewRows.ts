@@ -2,12 +2,13 @@ import type { ApprovalStatus } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { isOneOf, positionIn, slotIn } from '../slots.js';
+import { isOneOf, positionIn, slotIn, slotOrderIn } from '../slots.js';
 import type { Comparisons, Results } from '../tables.js';
 import { type ExplainedBase, explainedBase, type GivenApprovals, resultTables } from './resultTables.js';
 
 type ResultColumns =
   | keyof Slot
+  | 'position'
   | 'status'
   | 'approvalStatus'
   | 'diffPercentage'
@@ -41,7 +42,7 @@ export interface ReviewRow
   approvals: GivenApprovals | null;
 }
 
-/** A part of a list: how many entries come before it, and how many it has at most. */
+/** Some results in the order of their slots: how many come before them, and how many there are at most. */
 export interface Part {
   from: number;
   limit: number;
@@ -53,26 +54,25 @@ export async function listReviewRows(
   diffId: string,
   only: { slots?: readonly Slot[] | undefined; part?: Part } = {},
 ): Promise<ReviewRow[]> {
-  // Sorted and left out before anything is looked up for them: rows are narrow and few until then.
   const { slots, part } = only;
   const isAsked = slots ? sql`and ${isOneOf('results', slots)}` : sql``;
-  const asked = part ? sql`limit ${part.limit} offset ${part.from}` : sql``;
+  // Sorted and left out before anything is looked up for them: rows are narrow and few until then. Only the order of slots has an index.
+  const order = part ? slotOrderIn('results') : positionIn('results');
+  const limit = part ? sql`limit ${part.limit} offset ${part.from}` : sql``;
   const { rows } = await sql<ReviewRow>`
-    select results.name, results.viewport, results.browser, results.status, results.approval_status,
-      results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
+    select results.name, results.viewport, results.browser, results.position, results.status,
+      results.approval_status, results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
       results.decided_at, results.comparison_id, results.ignored, results.base_reason, results.base_from,
       ${explainedBase}, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity,
       base_taken.renderer base_renderer, decision.note, decision.approvals,
       case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
-    from (
-      select * from results where diff_id = ${diffId} ${isAsked} order by ${positionIn('results')} ${asked}
-    ) results
+    from (select * from results where diff_id = ${diffId} ${isAsked} order by ${order} ${limit}) results
     ${resultTables}
     left join accessibility_changes change on change.diff_id = ${diffId} and ${slotIn('change')} = ${slotIn('results')}
       and results.status <> 'removed'
-    order by ${positionIn('results')}`.execute(database);
+    order by ${order}`.execute(database);
   return rows;
 }
 

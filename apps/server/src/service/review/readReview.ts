@@ -1,9 +1,9 @@
 import {
   numberGroupAlone,
   numberGroups,
-  type PackedResults,
   type Review,
   type ReviewQuery,
+  type ReviewResults,
   type ReviewResultsQuery,
 } from '@svc/schema';
 import { groupBy } from '../../domain/checks/groupBy.js';
@@ -12,7 +12,7 @@ import { presentSlot, type Slot } from '../../domain/slot.js';
 import { listMoves } from '../../store/baselines/moves.js';
 import type { Database } from '../../store/database.js';
 import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
-import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
+import { type DiffRow, findDiff, findDiffPlace } from '../../store/diffs/diffs.js';
 import { listOpeningSlots } from '../../store/diffs/openingSlots.js';
 import { findRevokedApproval, listReviewRows } from '../../store/diffs/reviewRows.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
@@ -20,11 +20,11 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { listStaleResults } from '../baselines/findStale.js';
 import { headOf, viewHead } from '../baselines/HeadView.js';
 import { listFailures } from '../captures/readCapture.js';
+import { presentDiffSummary } from '../diffs/readDiffs.js';
 import type { Resources } from '../Resources.js';
 import { readReviewRequests } from '../requests/openRequests.js';
 import { findNewerBuilds } from '../stale/findNewerBuilds.js';
 import { packResults, readSlotFacts } from './packResults.js';
-import { presentDiffSummary } from './readDiffs.js';
 
 /** A review of so many results or fewer is there at once. */
 const fewResults = 200;
@@ -41,7 +41,8 @@ export async function readReview(
 ): Promise<Review> {
   const { project } = access;
   const { database, links } = resources;
-  const row = await requireDiff(database, access, id);
+  const row = await findDiff(database, project.id, id);
+  if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
   const slots = part === 'opening' ? await listOpening(database, row, name) : undefined;
   const [rows, facts, failures, awaiting, removedAt, requests] = await Promise.all([
@@ -81,18 +82,16 @@ export async function readReviewResults(
   access: ProjectAccess,
   id: string,
   part: ReviewResultsQuery,
-): Promise<PackedResults> {
+): Promise<ReviewResults> {
   const { database } = resources;
-  const diff = await requireDiff(database, access, id);
+  const diff = await findDiffPlace(database, access.project.id, id);
+  if (!diff) throw notFound('Diff');
   const rows = await listReviewRows(database, diff.id, { part });
   const facts = await readSlotFacts(database, diff, rows);
-  return packResults(resources, access, rows, facts, numberGroupAlone);
-}
-
-async function requireDiff(database: Database, { project }: ProjectAccess, id: string): Promise<DiffRow> {
-  const row = await findDiff(database, project.id, id);
-  if (!row) throw notFound('Diff');
-  return row;
+  return {
+    ...(await packResults(resources, access, rows, facts, numberGroupAlone)),
+    positions: rows.map(({ position }) => position),
+  };
 }
 
 /**

@@ -11,16 +11,16 @@ import { presentSlot, type Slot } from '../../domain/slot.js';
 import { listCapturePositions } from '../../store/captures/captures.js';
 import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
 import type { Database } from '../../store/database.js';
-import type { DiffRow } from '../../store/diffs/diffs.js';
+import type { DiffPlace } from '../../store/diffs/diffs.js';
 import type { ReviewRow } from '../../store/diffs/reviewRows.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { explainBaseline } from '../diffs/explainBaseline.js';
+import { presentApprovals } from '../diffs/presentApprovals.js';
+import { presentRegions } from '../diffs/presentRegions.js';
+import { type Ignored, readIgnored } from '../diffs/readIgnored.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
-import { explainBaseline } from './explainBaseline.js';
-import { presentApprovals } from './presentApprovals.js';
-import { presentRegions } from './presentRegions.js';
-import { type Ignored, readIgnored } from './readIgnored.js';
 
 /** What is known of slots beside their results. */
 export interface SlotFacts {
@@ -31,7 +31,7 @@ export interface SlotFacts {
 /** @param slots only these; all of the diff without */
 export async function readSlotFacts(
   database: Database,
-  diff: DiffRow,
+  diff: DiffPlace,
   slots?: readonly Slot[],
 ): Promise<SlotFacts> {
   const [headOf, ignoredOf] = await Promise.all([
