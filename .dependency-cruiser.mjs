@@ -143,7 +143,7 @@ export const floors = {
     ['accessibility', 'badges'],
     ['captures', 'chat', 'comments', 'decisions', 'keys', 'noise', 'organisations', 'retention'],
     ['accounts', 'diffs', 'giveUp.ts', 'proof'],
-    ['codeHosts', 'projects'],
+    ['codeHosts', 'projects', 'review'],
     ['backup', 'sessions'],
   ],
 };
