@@ -26,13 +26,15 @@ interface Served {
   count?: number;
   /** How many the review opens with; without, it is answered whole. */
   opening?: number;
+  /** How many there are once it is read in parts, where that is not the same. */
+  later?: number;
   /** Status of an answer that names a snapshot. */
   named?: number;
 }
 
 /** Stubs a service with these results; answers what it was asked. */
-function serve({ count = 25, opening, named = 200 }: Served) {
-  const results = changes.slice(0, count);
+function serve({ count = 25, opening, later = count, named = 200 }: Served) {
+  const results = changes.slice(0, later);
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
     const { pathname, searchParams } = new URL(url, 'http://svc.test');
@@ -49,8 +51,9 @@ function serve({ count = 25, opening, named = 200 }: Served) {
       const part = byName.slice(from, from + Number(searchParams.get('limit')));
       return Response.json({ ...pack(part), positions: part.map((result) => results.indexOf(result)) });
     }
-    const first = { ...exampleDiff([]), imageToken: 'token', isWhole: opening === undefined };
-    return Response.json({ ...first, ...pack(results.slice(0, opening)) } as Review);
+    const isWhole = opening === undefined || !searchParams.has('part');
+    const first = { ...exampleDiff(changes.slice(0, count)), imageToken: 'token', isWhole };
+    return Response.json({ ...first, ...pack(isWhole ? results : results.slice(0, opening)) } as Review);
   });
   return asked;
 }
@@ -107,6 +110,16 @@ describe('a review', () => {
     await readReview({ ...reading, opening: { name: 'x' } });
     expect(asked.slice(0, 2)).toEqual(['/review?part=opening&name=x', '/review?part=opening']);
   });
+
+  it.each([24, 26])(
+    'of 25 results that are %i before they are read is read again, at once',
+    async (later) => {
+      const asked = serve({ opening: 4, later });
+      const { isWhole, results: read } = await readReview(reading);
+      expect([isWhole, namesOf(read)]).toEqual([true, namesOf(changes.slice(0, later))]);
+      expect(asked.at(-1)).toBe('/review?');
+    },
+  );
 
   it('fails where the service does', async () => {
     serve({ opening: 4, named: 500 });

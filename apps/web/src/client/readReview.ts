@@ -42,9 +42,14 @@ export async function readReview({ project, id, signal, opening, onOpening }: Re
   };
   const placed = await readParts(ofPart);
   const results = placed.sort((one, other) => one.position - other.position).map(({ result }) => result);
+  // A diff that is computed again meanwhile has other results.
+  if (results.length !== countOf(first)) return ask({});
   forgetLoneGroups(results);
   return { ...first, isWhole: true, results };
 }
+
+const countOf = ({ counts }: ReviewDiff): number =>
+  counts.changed + counts.new + counts.removed + counts.unchanged + counts.skipped;
 
 interface Placed {
   result: ReviewItem;
