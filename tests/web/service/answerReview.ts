@@ -6,7 +6,7 @@ import { idOf } from './openService.js';
 /** Of a small review all of it, of a large one what it opens with. */
 export const answerOf = (path: string) => new RegExp(`/api/v1/diffs/${idOf(path)}/review(\\?|$)`);
 
-/** Of a page of all its results, where there are many. */
+/** Of a part of its results, where there are many. */
 export const resultsOf = (path: string) => new RegExp(`/api/v1/diffs/${idOf(path)}/review/results(\\?|$)`);
 
 /** Opens the review at that path, which is answered as the service does but for some fields: a state that nobody can bring about. */

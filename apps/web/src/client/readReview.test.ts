@@ -30,10 +30,12 @@ interface Served {
   later?: number;
   /** Status of an answer that names a snapshot. */
   named?: number;
+  /** The place of a part that cannot be read. */
+  broken?: number;
 }
 
 /** Stubs a service with these results; answers what it was asked. */
-function serve({ count = 25, opening, later = count, named = 200 }: Served) {
+function serve({ count = 25, opening, later = count, named = 200, broken }: Served) {
   const results = changes.slice(0, later);
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -45,8 +47,9 @@ function serve({ count = 25, opening, later = count, named = 200 }: Served) {
       });
     if (pathname.endsWith('/results')) {
       const from = Number(searchParams.get('from'));
+      if (from === broken) return new Response('{}', { status: 404 });
       // The last answers come first.
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 30 - from / 20)));
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 30 - from / 100)));
       const byName = results.toSorted((one, other) => (one.name < other.name ? -1 : 1));
       const part = byName.slice(from, from + Number(searchParams.get('limit')));
       return Response.json({ ...pack(part), positions: part.map((result) => results.indexOf(result)) });
@@ -120,6 +123,13 @@ describe('a review', () => {
       expect(asked.at(-1)).toBe('/review?');
     },
   );
+
+  it('asks for no more parts once one of them failed', async () => {
+    const asked = serve({ count: 2_200, opening: 4, broken: 0 });
+    await expect(readReview(reading)).rejects.toMatchObject({ status: 404 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked.slice(1).map((path) => path.split('?')[0])).toEqual(['/review/results', '/review/results']);
+  });
 
   it('fails where the service does', async () => {
     serve({ opening: 4, named: 500 });

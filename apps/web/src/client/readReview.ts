@@ -56,7 +56,7 @@ interface Placed {
   position: number;
 }
 
-/** Reads parts until one is not full, each of which is asked for once. */
+/** Reads parts until one is not full, or fails; each is asked for once. */
 async function readParts<Item>(ofPart: (part: number) => Promise<Item[]>): Promise<Item[]> {
   const parts: Item[][] = [];
   let next = 0;
@@ -69,7 +69,9 @@ async function readParts<Item>(ofPart: (part: number) => Promise<Item[]>): Promi
       if (items.length < partLength) isEnded = true;
     }
   };
-  await Promise.all(Array.from({ length: requestsAtOnce }, read));
+  await Promise.all(Array.from({ length: requestsAtOnce }, read)).finally(() => {
+    isEnded = true;
+  });
   return parts.flat();
 }
 
