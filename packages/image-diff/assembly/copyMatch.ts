@@ -17,18 +17,13 @@ export function copyMatch(start: usize, distance: usize, length: usize): void {
   const end = start + length;
   let to = start,
     from = start - distance;
-  if (distance >= 32) {
+  if (distance >= 16) {
+    // The second half may read what the first wrote.
     do {
       v128.store(to, v128.load(from));
       v128.store(to, v128.load(from, 16), 16);
       to += 32;
       from += 32;
-    } while (to < end);
-  } else if (distance >= 16) {
-    do {
-      v128.store(to, v128.load(from));
-      to += 16;
-      from += 16;
     } while (to < end);
   } else if (distance === 1) {
     const byte = i8x16.splat(load<u8>(from));

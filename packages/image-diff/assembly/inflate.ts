@@ -308,15 +308,14 @@ function inputReadableTo(): usize {
 
 /** Decodes literals and matches until the target is reached or the block ends. */
 function decodeCodes(target: usize, window: usize): bool {
-  const literalCodes = literalTable,
-    distanceCodes = distanceTable;
   if (!hasInput()) return false;
+  refill();
   let lastInput = inputReadableTo();
   let from = input,
     to = output,
     buffer = bits,
     count = bitCount;
-  let ended = false;
+  let entry = literalEntry(buffer);
   while (to < target) {
     if (from > lastInput) {
       input = from;
@@ -324,77 +323,75 @@ function decodeCodes(target: usize, window: usize): bool {
       from = input;
       lastInput = inputReadableTo();
     }
-    buffer |= load<u64>(from) << count;
-    from += (63 - count) >> 3;
-    count |= 56;
-    let entry = load<u32>(literalCodes + ((<usize>(buffer & LITERAL_MASK)) << 2));
+    // 56 bits are certain, which `entry` begins: they hold three literals of the main table, or else two and no more.
     if (entry & LITERAL) {
-      // The 56 bits hold three literals of the main table, or else a length and a distance.
       buffer >>= entry & 63;
       count -= entry & 63;
       store<u8>(to++, <u8>(entry >> 16));
-      entry = load<u32>(literalCodes + ((<usize>(buffer & LITERAL_MASK)) << 2));
+      entry = literalEntry(buffer);
       if (entry & LITERAL) {
         buffer >>= entry & 63;
         count -= entry & 63;
         store<u8>(to++, <u8>(entry >> 16));
-        entry = load<u32>(literalCodes + ((<usize>(buffer & LITERAL_MASK)) << 2));
-        if (entry & LITERAL) {
-          buffer >>= entry & 63;
-          count -= entry & 63;
-          store<u8>(to++, <u8>(entry >> 16));
-          continue;
-        }
+        entry = literalEntry(buffer);
       }
-      buffer |= load<u64>(from) << count;
-      from += (63 - count) >> 3;
-      count |= 56;
+      if (!(entry & LITERAL)) {
+        buffer |= load<u64>(from) << count;
+        from += (63 - count) >> 3;
+        count |= 56;
+      }
     }
     if (entry & OTHER) {
       if (entry & SUBTABLE) {
         buffer >>= LITERAL_BITS;
         count -= LITERAL_BITS;
-        entry = load<u32>(literalCodes + subtableIndex(entry, buffer));
-        if (entry & LITERAL) {
-          buffer >>= entry & 63;
-          count -= entry & 63;
-          store<u8>(to++, <u8>(entry >> 16));
-          continue;
-        }
+        entry = load<u32>(literalTable + subtableIndex(entry, buffer));
       }
       if (entry & OTHER) {
         if (!(entry & END_OF_BLOCK)) return false;
         buffer >>= entry & 63;
         count -= entry & 63;
-        ended = true;
+        endBlock();
         break;
       }
     }
-    let used = entry & 63;
-    const length = <usize>withExtraBits(entry, buffer);
-    buffer >>= used;
-    count -= used;
-
-    entry = load<u32>(distanceCodes + ((<usize>(buffer & DISTANCE_MASK)) << 2));
-    if (entry & OTHER) {
-      if (!(entry & SUBTABLE)) return false;
-      buffer >>= DISTANCE_BITS;
-      count -= DISTANCE_BITS;
-      entry = load<u32>(distanceCodes + subtableIndex(entry, buffer));
-      if (entry & OTHER) return false;
+    let length: usize = 0,
+      distance: usize = 0;
+    if (entry & LITERAL) {
+      store<u8>(to++, <u8>(entry >> 16));
+    } else {
+      length = <usize>withExtraBits(entry, buffer);
+      buffer >>= entry & 63;
+      count -= entry & 63;
+      entry = load<u32>(distanceTable + ((<usize>(buffer & DISTANCE_MASK)) << 2));
+      if (entry & OTHER) {
+        if (!(entry & SUBTABLE)) return false;
+        buffer >>= DISTANCE_BITS;
+        count -= DISTANCE_BITS;
+        entry = load<u32>(distanceTable + subtableIndex(entry, buffer));
+        if (entry & OTHER) return false;
+      }
+      distance = <usize>withExtraBits(entry, buffer);
+      if (distance > to - window) return false;
     }
-    used = entry & 63;
-    const distance = <usize>withExtraBits(entry, buffer);
-    buffer >>= used;
-    count -= used;
-    if (distance > to - window) return false;
-    copyMatch(to, distance, length);
+    buffer >>= entry & 63;
+    count -= entry & 63;
+    buffer |= load<u64>(from) << count;
+    from += (63 - count) >> 3;
+    count |= 56;
+    // Before the copy, whose end the processor cannot foresee, so that this does not wait for it.
+    entry = literalEntry(buffer);
+    if (length !== 0) copyMatch(to, distance, length);
     to += length;
   }
   input = from;
   output = to;
   bits = buffer;
   bitCount = count;
-  if (ended) endBlock();
   return true;
+}
+
+// @inline
+function literalEntry(code: u64): u32 {
+  return load<u32>(literalTable + ((<usize>(code & LITERAL_MASK)) << 2));
 }

@@ -22,21 +22,27 @@ function secondOf(two: v128): v128 {
   return i8x16.shuffle(two, two, 8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
+// PNG predicts the one of three pixels that is nearest to `left + up - corner`. That is `corner`, unless it lies so far
+// above both others that the lower of them is nearer, or so far below both that the higher one is. Each pixel waits for
+// the one before it, so what counts is how few steps lead from `left` to the result. `threeCorners` is 3 * corner - up.
 // @inline
-function paeth(left: v128, up: v128, corner: v128): v128 {
-  const toLeft = i16x8.sub(up, corner),
-    toUp = i16x8.sub(left, corner);
-  const fromLeft = i16x8.abs(toLeft),
-    fromUp = i16x8.abs(toUp),
-    fromCorner = i16x8.abs(i16x8.add(toLeft, toUp));
-  const least = i16x8.min_s(fromCorner, i16x8.min_s(fromLeft, fromUp));
-  const upOrCorner = v128.bitselect(up, corner, i16x8.eq(least, fromUp));
-  return v128.bitselect(left, upOrCorner, i16x8.eq(least, fromLeft));
+function paeth(left: v128, up: v128, corner: v128, threeCorners: v128): v128 {
+  const bound = i16x8.sub(threeCorners, left),
+    least = i16x8.min_s(left, up),
+    most = i16x8.max_s(left, up);
+  const leastOrCorner = v128.bitselect(corner, least, i16x8.gt_s(most, bound));
+  return v128.bitselect(leastOrCorner, most, i16x8.gt_s(bound, least));
 }
 
 // @inline
+function threeCornersWithout(up: v128, corner: v128): v128 {
+  return i16x8.sub(i16x8.add(corner, i16x8.add(corner, corner)), up);
+}
+
+// The upper byte of each number is 0, and stays 0 where bytes are added.
+// @inline
 function add(residual: v128, predicted: v128): v128 {
-  return v128.and(i16x8.add(residual, predicted), i16x8.splat(255));
+  return i8x16.add(residual, predicted);
 }
 
 // Bytes of 16-bit numbers: the low halves of four vectors, one pixel each.
@@ -140,10 +146,10 @@ function unfilterRow(filter: u32, raw: usize, out: usize, above: usize, width: i
         up1 = secondOf(up0);
       const up2 = i16x8.extend_high_i8x16_u(up),
         up3 = secondOf(up2);
-      const p0 = add(lowResidual, paeth(left, up0, corner));
-      const p1 = add(secondOf(lowResidual), paeth(p0, up1, up0));
-      const p2 = add(highResidual, paeth(p1, up2, up1));
-      const p3 = add(secondOf(highResidual), paeth(p2, up3, up2));
+      const p0 = add(lowResidual, paeth(left, up0, corner, threeCornersWithout(up0, corner)));
+      const p1 = add(secondOf(lowResidual), paeth(p0, up1, up0, threeCornersWithout(up1, up0)));
+      const p2 = add(highResidual, paeth(p1, up2, up1, threeCornersWithout(up2, up1)));
+      const p3 = add(secondOf(highResidual), paeth(p2, up3, up2, threeCornersWithout(up3, up2)));
       v128.store(out, fourPixels(p0, p1, p2, p3));
       left = p3;
       corner = up3;

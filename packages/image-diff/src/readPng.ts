@@ -1,3 +1,4 @@
+import { beginCrc32, type Crc32 } from './crc32.js';
 import type { Engine } from './engine.js';
 import { ImageError } from './imageError.js';
 import { greyscale, type PngHeader, palette, readHeader, truecolor } from './pngHeader.js';
@@ -6,9 +7,6 @@ export const pngSignature = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x
 
 /** The type of the last chunk. */
 const iend = 0x4945_4e44;
-
-/** Bytes of the file that are summed at a time. */
-const pieceBytes = 64 * 1024;
 
 interface Chunk {
   type: string;
@@ -38,29 +36,12 @@ const animation = new Set(['acTL', 'fcTL', 'fdAT']);
 export function readPng(engine: Engine, png: Uint8Array): PngFile {
   if (!pngSignature.every((byte, i) => png[i] === byte)) throw invalid('it is not a PNG file');
   const { taken } = engine;
-  const file = collect(readChunks(png, checksums(engine, png)));
+  const file = collect(readChunks(png, beginCrc32(engine)));
   engine.release(taken);
   return file;
 }
 
-/** CRC-32 of a part of the file. */
-type Checksum = (start: number, length: number) => number;
-
-function checksums(engine: Engine, png: Uint8Array): Checksum {
-  const piece = engine.take(pieceBytes);
-  const copy = engine.view(piece, pieceBytes);
-  return (start, length) => {
-    let crc = 0;
-    for (let at = start; at < start + length; at += pieceBytes) {
-      const bytes = png.subarray(at, Math.min(at + pieceBytes, start + length));
-      copy.set(bytes);
-      crc = engine.run.crc32(crc, piece, bytes.length);
-    }
-    return crc >>> 0;
-  };
-}
-
-function* readChunks(png: Uint8Array, checksum: Checksum): Generator<Chunk> {
+function* readChunks(png: Uint8Array, crc32: Crc32): Generator<Chunk> {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   let type = '';
   for (let offset = 8; type !== 'IEND'; ) {
@@ -70,7 +51,7 @@ function* readChunks(png: Uint8Array, checksum: Checksum): Generator<Chunk> {
     if (end > png.length) throw invalid('it is truncated');
     type = String.fromCharCode(...png.subarray(offset + 4, offset + 8));
     if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type)) throw invalid(`bad chunk type at byte ${offset}`);
-    if (checksum(offset + 4, length + 4) !== view.getUint32(end - 4)) {
+    if (crc32(png.subarray(offset + 4, end - 4)) !== view.getUint32(end - 4)) {
       throw invalid(`${type} has a wrong checksum`);
     }
     yield { type, data: png.subarray(offset + 8, end - 4) };
