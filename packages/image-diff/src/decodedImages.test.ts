@@ -66,6 +66,12 @@ test('the least recently used image leaves first', async () => {
   expect([await wasKept(3), await wasKept(3), await wasKept(1)]).toEqual([false, false, true]);
 });
 
+test('however small they are, eight images are kept, the last that were used', async () => {
+  const images = new DecodedImages(10_000 * kibibyte);
+  for (const index of [0, 1, 2, 3, 4, 5, 6, 7, 0, 8, 9]) await pixelsOf(images, index);
+  expect(images.names).toEqual([3, 4, 5, 6, 7, 0, 8, 9].map((index) => `image ${index}`));
+});
+
 test('a job that fails leaves no image behind', async () => {
   const images = new DecodedImages(200 * kibibyte);
   await pixelsOf(images, 2);

@@ -5,6 +5,12 @@ import { Engine } from './engine.js';
 /** Memory of an engine besides the images that it keeps. One that has more after a job is replaced. */
 const workingBytes = 64 * 1024 * 1024;
 
+/**
+ * An image is wanted again soon or never: when it has been inspected, for its comparison, and as the baseline of a next
+ * attempt. What came before these is kept for nothing.
+ */
+const mostImages = 8;
+
 /** A kept image and the memory that is its own. */
 interface Kept {
   start: number;
@@ -14,7 +20,8 @@ interface Kept {
 }
 
 /**
- * An engine that keeps images that it decoded, by name, within a limit on memory; the least recently used leave first.
+ * An engine that keeps the last images that it decoded, by name, within a limit on memory; the least recently used leave
+ * first.
  * It does one job at a time.
  */
 export class DecodedImages {
@@ -83,7 +90,7 @@ export class DecodedImages {
     if (length > this.#limit / 2 || this.#engine.taken > this.#end) return null;
     this.#kept.delete(name);
     let start = this.#findGap(length);
-    while (start === null) {
+    while (start === null || this.#kept.size >= mostImages) {
       const oldest = this.names.find((one) => !needed.includes(one));
       if (oldest === undefined) break;
       this.#kept.delete(oldest);

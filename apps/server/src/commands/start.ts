@@ -1,4 +1,5 @@
 import { renameSync, writeFileSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
 import { type ProcessRole, processRoles } from '../domain/processRoles.js';
 import { type Service, startService } from '../startService.js';
 import { useOwnTemporaryFolder } from '../temporaryFolder.js';
@@ -7,6 +8,12 @@ import { checkRoot } from './checkRoot.js';
 
 /** Milliseconds after which a service that cannot end is ended. */
 const stopPatience = 45_000;
+
+/**
+ * By how many percent the heap may grow until garbage is collected. Images on their way fill it with what is held for a
+ * moment, and by V8's own measure it grows to several times of what is in use.
+ */
+const heapGrowth = 40;
 
 /**
  * Runs the service until it is interrupted.
@@ -23,6 +30,7 @@ export async function start({ config, print }: CommandContext, ownRoles?: string
   });
   if (asRoot) print(asRoot);
   useOwnTemporaryFolder();
+  setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   let service: Service | null = null;
   stopOnSignal(() => service, print);
   service = await startService(settings, print);

@@ -1,5 +1,6 @@
 import type { RowSource } from '../bands/RowSource.js';
 import type { Engine } from '../engine.js';
+import { copyShared } from './copyShared.js';
 import { endings, endSharing, fields, type SharedRows, slots, waitForMore } from './SharedRows.js';
 
 /**
@@ -45,7 +46,7 @@ export function decodedByOther(
         }
         const some = Math.min(rows - done, (number + 1) * band - next);
         const from = ((number % slots) * band + (next % band)) * pitch;
-        engine.view(start + done * pitch, some * pitch).set(ring.subarray(from, from + some * pitch));
+        copyShared(ring.subarray(from, from + some * pitch), engine.view(start + done * pitch, some * pitch));
         next += some;
         done += some;
         if (next % band === 0) {

@@ -2,6 +2,7 @@ import { RowDecoder } from '../decode.js';
 import type { Engine } from '../engine.js';
 import { ImageError } from '../imageError.js';
 import { readPng } from '../readPng.js';
+import { copyShared } from './copyShared.js';
 import { endings, endSharing, fields, type SharedRows, slots, waitForMore } from './SharedRows.js';
 
 /** Decodes a file for another thread. What is wrong with it, the other one finds out again. */
@@ -35,7 +36,7 @@ function writeAll(
     const rows = Math.min(band, height - row);
     decoder.decode(start, rows, above);
     engine.bytes.copyWithin(above, start + (rows - 1) * pitch, start + rows * pitch);
-    ring.set(engine.view(start, rows * pitch), (number % slots) * band * pitch);
+    copyShared(engine.view(start, rows * pitch), ring.subarray((number % slots) * band * pitch));
     Atomics.add(control, fields.written, 1);
     Atomics.notify(control, fields.written);
   }

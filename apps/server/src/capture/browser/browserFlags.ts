@@ -10,3 +10,12 @@ export const browserFlags = (proxyPort: number): string[] => [
   '--webrtc-ip-handling-policy=disable_non_proxied_udp',
   '--disable-quic',
 ];
+
+/**
+ * Flags that change no image, so that they are no part of the renderer. Each document leaves all of its scripts' objects behind:
+ * old ones may grow by this many percent until they are collected, where by Chromium's own measure they grow to four times
+ * as much on a machine with much memory, and new ones have so many MiB. It takes no more CPU time.
+ */
+export const memoryFlags: readonly string[] = [
+  '--js-flags=--heap-growing-percent=30 --max-semi-space-size=4',
+];

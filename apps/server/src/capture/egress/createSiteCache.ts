@@ -120,7 +120,7 @@ export function createSiteCache({
       const { headers } = response;
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => {
-        const body = Buffer.concat(chunks);
+        const body = joinApart(chunks);
         if (body.byteLength === length)
           store(key, { headers, body, expires: performance.now() + seconds * 1_000 });
         giveUp(key);
@@ -129,6 +129,14 @@ export function createSiteCache({
     },
     giveUp,
   };
+}
+
+/** In memory of its own: a small buffer of Node is a part of a larger one, all of which it would keep. */
+function joinApart(chunks: readonly Buffer[]): Buffer {
+  const body = Buffer.allocUnsafeSlow(chunks.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let end = 0;
+  for (const chunk of chunks) end += chunk.copy(body, end);
+  return body;
 }
 
 /** For how long the server lets an answer be kept whose bytes it names; 0 for never. */

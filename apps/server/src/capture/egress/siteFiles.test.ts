@@ -162,6 +162,8 @@ test('what is kept has no more bytes than allowed, and is what was used last', a
           const held = model.find(([one]) => one === name);
           const found = await cache.find(`${name}`);
           expect(found?.body.byteLength).toBe(held?.[1]);
+          // It keeps no memory besides.
+          expect(found?.body.buffer.byteLength).toBe(held?.[1]);
           model = model.filter(([one]) => one !== name);
           if (held) model.push(held);
           else {
