@@ -260,6 +260,19 @@ test('undecided results of which a baseline moved are those of a plain look thro
   );
 });
 
+test('of the results of a build, those that need no decision are not read for that', async () => {
+  await run(`
+    delete from results; delete from baseline_entries;
+    insert into baseline_entries (id, project_id, suite_id, branch, name, viewport, browser, capture_id, actor)
+      select 6, '${projectId}', id, 'main', 's7', '', '', 'cap_0', 'user:u' from suites;
+    insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, threshold)
+      select '${projectId}', 'dif_0', 's' || n, '', '', n, case when n < 20 then 'changed' else 'unchanged' end,
+        case when n < 20 then 'pending' else 'approved' end, 0.1 from generate_series(1, 3000) n`);
+  const before = await readTuples();
+  expect(await listUndecidedSince(database, ['dif_0'])).toMatchObject([{ diffId: 'dif_0', name: 's7' }]);
+  expect((await readTuples()) - before).toBeLessThan(100);
+});
+
 test('each reads about a row of an image for each result, also before the planner knows that there are thousands', async () => {
   await run(
     'delete from results; delete from baseline_entries; analyze images; analyze results; analyze snapshots',
