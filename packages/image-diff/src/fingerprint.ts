@@ -1,7 +1,7 @@
 import type { Picture } from './bands/Picture.js';
 import type { Engine } from './engine.js';
 import type { Mask } from './findRegions.js';
-import { sha256 } from './sha256.js';
+import { sha256 } from './hashing/sha256.js';
 
 /** Rows of the canvas, and which rows, or parts of them, of the images are compared there. */
 export interface Stretch {

@@ -1,8 +1,8 @@
 import type { StoredImage } from './compareRgba.js';
 import { type DecodeOptions, decode } from './decode.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
-import { beginPixelHash } from './pixelHash.js';
-import { sha256 } from './sha256.js';
+import { beginPixelHash } from './hashing/pixelHash.js';
+import { sha256 } from './hashing/sha256.js';
 
 export interface Inspection {
   /** Pixels. */

@@ -8,10 +8,10 @@ import { type CompareOptions, settingsOf } from './comparison/settings.js';
 import { decodeFile } from './decode.js';
 import { DecodedImages } from './decodedImages.js';
 import type { Engine } from './engine.js';
+import { sha256 } from './hashing/sha256.js';
 import { ImageError, type ImageErrorCode } from './imageError.js';
 import { type Inspection, inspectIn } from './inspect.js';
 import { type PngFile, readPng } from './readPng.js';
-import { sha256 } from './sha256.js';
 import type { SharedRows } from './sharing/SharedRows.js';
 import { writeRows } from './sharing/writeRows.js';
 

@@ -1,5 +1,5 @@
-import { beginCrc32, type Crc32 } from './crc32.js';
 import type { Engine } from './engine.js';
+import { beginCrc32, type Crc32 } from './hashing/crc32.js';
 import { ImageError } from './imageError.js';
 import { greyscale, type PngHeader, palette, readHeader, truecolor } from './pngHeader.js';
 

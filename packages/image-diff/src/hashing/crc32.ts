@@ -1,4 +1,4 @@
-import type { Engine } from './engine.js';
+import type { Engine } from '../engine.js';
 
 /** Bytes that the engine sums at a time. */
 const pieceBytes = 64 * 1024;

@@ -1,5 +1,5 @@
-import type { DecodedRows } from './decode.js';
-import type { Engine } from './engine.js';
+import type { DecodedRows } from '../decode.js';
+import type { Engine } from '../engine.js';
 import { beginSha256, sha256 } from './sha256.js';
 
 /**

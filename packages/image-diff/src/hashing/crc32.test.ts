@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { withEngine } from '../engine.js';
 import { beginCrc32, crc32In } from './crc32.js';
-import { withEngine } from './engine.js';
 
 /** By the polynomial, bit by bit (PNG, chapter D). */
 function crcOf(bytes: Uint8Array): number {
