@@ -18,11 +18,11 @@ rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
 writePages();
 await build({ root: folder, logLevel: 'warn' });
 
-// Wide tables scroll, which has to work with keys as well.
+// Wide tables and long lines of code scroll, which has to work with keys as well.
 for (const name of readdirSync(site, { recursive: true })) {
   if (!name.endsWith('.html')) continue;
   const file = path.join(site, name);
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll('<table>', '<table tabindex="0">'));
+  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/<(table|pre)(?=[ >])/g, '<$1 tabindex="0"'));
 }
 
 const files = new Map(

@@ -19,7 +19,7 @@ export function DecisionButtons({ result, review, obstacle }: Props) {
   const isFixed = obstacle !== null;
   const why = obstacle === null ? {} : { tip: obstacle };
   return (
-    <div className="flex items-center gap-2 [grid-area:decide] max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-3 max-md:[&>button]:flex-1 max-md:short:py-1">
+    <div className="flex items-center gap-2 [grid-area:decide] max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-3 max-md:[&>button]:flex-1 max-md:short:py-1 md:@max-xl:pt-2">
       {approvalStatus !== 'pending' && (
         <Button
           icon="undo"

@@ -63,82 +63,86 @@ export function ResultPanel({
   const tint = { color, opacity: Number(opacity) };
   const head: Origin = { captureId: diff.headCaptureId, commit: diff.commit, branch: diff.branch };
   return (
-    <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_auto_minmax(0,1fr)] [grid-template-areas:'head_decide'_'tools_tools'_'viewer_viewer'] max-md:grid-cols-1 max-md:grid-rows-[auto_auto_minmax(0,1fr)_auto] max-md:[grid-template-areas:'head'_'tools'_'viewer'_'decide']">
-      <div className="contents [&>*]:px-4 md:[&>*]:px-5 [&>:first-child]:pt-4 short:[&>:first-child]:pt-1">
-        <ResultHead
-          selected={selected}
-          project={project}
-          head={head}
-          review={review}
-          isFixed={obstacle !== null}
-          comments={comments}
-          ignoring={ignoring}
-          why={
-            <Why
-              project={project}
-              diff={diff}
-              result={result}
-              resultAt={resultAt}
-              review={review}
-              onPoint={point}
-            />
-          }
-        />
-        <div className="border-line border-b py-3 [grid-area:tools] short:py-1">
-          <ViewBar
-            look={look}
-            hasRows={Boolean(result.rowChanges?.length)}
-            hasMask={result.diffImageUrl !== null}
-            tint={tint}
-            onColor={setColor}
-            onOpacity={(value) => setOpacity(String(value))}
-            region={region}
-            regionCount={result.regions?.length ?? 0}
+    <div className="@container flex min-h-0 flex-1 flex-col">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)_auto] grid-rows-[auto_auto_minmax(0,1fr)] [grid-template-areas:'head_decide'_'tools_tools'_'viewer_viewer'] max-md:grid-cols-1 max-md:grid-rows-[auto_auto_minmax(0,1fr)_auto] max-md:[grid-template-areas:'head'_'tools'_'viewer'_'decide'] md:@max-xl:grid-cols-1 md:@max-xl:grid-rows-[auto_auto_auto_minmax(0,1fr)] md:@max-xl:[grid-template-areas:'head'_'decide'_'tools'_'viewer']">
+        <div className="contents [&>*]:px-4 md:[&>*]:px-5 [&>:first-child]:pt-4 short:[&>:first-child]:pt-1">
+          <ResultHead
+            selected={selected}
+            project={project}
+            head={head}
             review={review}
+            isFixed={obstacle !== null}
+            comments={comments}
+            ignoring={ignoring}
+            why={
+              <Why
+                project={project}
+                diff={diff}
+                result={result}
+                resultAt={resultAt}
+                review={review}
+                onPoint={point}
+              />
+            }
           />
+          <div className="border-line border-b py-3 [grid-area:tools] short:py-1">
+            <ViewBar
+              look={look}
+              hasRows={Boolean(result.rowChanges?.length)}
+              hasMask={result.diffImageUrl !== null}
+              tint={tint}
+              onColor={setColor}
+              onOpacity={(value) => setOpacity(String(value))}
+              region={region}
+              regionCount={result.regions?.length ?? 0}
+              review={review}
+            />
+          </div>
+          <DecisionButtons result={result} review={review} obstacle={obstacle} />
         </div>
-        <DecisionButtons result={result} review={review} obstacle={obstacle} />
-      </div>
-      <div className="flex min-h-0 min-w-0 [grid-area:viewer]">
-        <Viewer
-          ref={viewer}
-          scale={scale}
-          subject={slotKey(result)}
-          result={result}
-          view={look.view}
-          isLevel={look.isLevel}
-          background={background}
-          overlay={{ shown: look.overlay, ...tint }}
-          mix={look.mix}
-          onMix={(share) => review.mix(share)}
-          marked={pointedAt?.boxes ?? null}
-          region={region}
-          onRegion={review.chooseRegion}
-          baselineNote={
-            result.baselineOrigin ? (
-              <OriginLink project={project} origin={result.baselineOrigin} />
-            ) : (
-              baselineWords(result.baselineSource)
-            )
-          }
-          currentNote={<OriginLink project={project} origin={result.carriedFrom ?? head} />}
-          onRetry={refetch}
-          layer={(side) => (
-            <Suspense>
-              {(ignoring.box !== null || ignoring.isPlacing) && <AreaLayer side={side} ignoring={ignoring} />}
-              {hasPins && (
-                <PinLayer
-                  threads={threads}
-                  image={result.headHash ?? result.baselineHash}
-                  side={side}
-                  comments={comments}
-                />
-              )}
-            </Suspense>
-          )}
-        >
-          <ZoomBar scale={scale} review={review} />
-        </Viewer>
+        <div className="flex min-h-0 min-w-0 [grid-area:viewer]">
+          <Viewer
+            ref={viewer}
+            scale={scale}
+            subject={slotKey(result)}
+            result={result}
+            view={look.view}
+            isLevel={look.isLevel}
+            background={background}
+            overlay={{ shown: look.overlay, ...tint }}
+            mix={look.mix}
+            onMix={(share) => review.mix(share)}
+            marked={pointedAt?.boxes ?? null}
+            region={region}
+            onRegion={review.chooseRegion}
+            baselineNote={
+              result.baselineOrigin ? (
+                <OriginLink project={project} origin={result.baselineOrigin} />
+              ) : (
+                baselineWords(result.baselineSource)
+              )
+            }
+            currentNote={<OriginLink project={project} origin={result.carriedFrom ?? head} />}
+            onRetry={refetch}
+            layer={(side) => (
+              <Suspense>
+                {(ignoring.box !== null || ignoring.isPlacing) && (
+                  <AreaLayer side={side} ignoring={ignoring} />
+                )}
+                {hasPins && (
+                  <PinLayer
+                    threads={threads}
+                    image={result.headHash ?? result.baselineHash}
+                    side={side}
+                    comments={comments}
+                  />
+                )}
+              </Suspense>
+            )}
+          >
+            <ZoomBar scale={scale} review={review} />
+          </Viewer>
+        </div>
       </div>
     </div>
   );
