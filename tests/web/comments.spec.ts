@@ -314,6 +314,20 @@ describe('the comments', () => {
       return page;
     }));
 
+  it('leave the images room in a small window', async () => {
+    const { page } = await web.open(`${review}?comments=on&region=1`, {
+      viewport: { width: 1024, height: 800 },
+    });
+    await field(page).waitFor();
+    const [images, comments] = await Promise.all([
+      page.locator('[data-view]').boundingBox(),
+      panel(page).boundingBox(),
+    ]);
+    if (!images || !comments) throw new Error('both are shown');
+    expect(images.x + images.width).toBeLessThanOrEqual(comments.x + 1);
+    expect(images.height).toBeGreaterThan(250);
+  });
+
   it('fit on a narrow screen', async () => {
     const { page } = await web.open(review, { viewport: { width: 390, height: 844 } });
     await page.locator('[role=option]').first().click();
