@@ -97,7 +97,12 @@ export function Viewer(props: Props) {
   const isStrip = stage.width >= stage.height * strip;
 
   return (
-    <div ref={wrapper} data-view={view} data-background={background} className="relative flex min-h-0 min-w-0 flex-1">
+    <div
+      ref={wrapper}
+      data-view={view}
+      data-background={background}
+      className="relative flex min-h-0 min-w-0 flex-1"
+    >
       <OverlayTint color={overlay.color} />
       <div
         data-stacked={isStrip}
