@@ -21,8 +21,7 @@ interface Kept {
 
 /**
  * An engine that keeps the last images that it decoded, by name, within a limit on memory; the least recently used leave
- * first.
- * It does one job at a time.
+ * first. It does one job at a time.
  */
 export class DecodedImages {
   #engine = new Engine();
