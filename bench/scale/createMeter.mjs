@@ -32,7 +32,7 @@ export async function createMeter({ url, apiKey, database, statements }) {
       return {
         last,
         p50: times[Math.floor(times.length / 2)],
-        p95: times[Math.min(times.length - 1, Math.floor(times.length * 0.95))],
+        p95: times[Math.ceil(times.length * 0.95) - 1],
         backend: share(cpuOf(postmaster) - before.backend),
         server: share((used.user + used.system) / 1_000),
         turn: delay.max / 1e6,
