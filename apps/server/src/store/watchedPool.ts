@@ -2,6 +2,7 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { isDiskFault } from '../domain/StorageUnavailable.js';
+import { ask } from './prepared.js';
 
 /**
  * Answers that say that the server is going, gone, or out of connections or memory: connection exceptions (08),
@@ -47,7 +48,7 @@ export function watchedPool(pool: pg.Pool): PostgresPool {
   const watched = (client: pg.PoolClient): PostgresPoolClient => ({
     query: (async (text: string, values: unknown[]) => {
       try {
-        return await client.query(text, values);
+        return await ask(client, text, values);
       } catch (error) {
         if (isDiskFault(error) || !(lost.has(client) || isLost(error))) throw error;
         // The server says that it ends the session before the connection ends: nobody else may be given it.

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { bytea, bytesOf } from '../bytea.js';
 import type { Database } from '../database.js';
 import { newStem } from '../newId.js';
+import { prepared } from '../prepared.js';
 
 /** One call of one caller. */
 export interface Call {
@@ -53,7 +54,7 @@ export async function claimCall(
     answer: string | null;
     keptStem: string | null;
   }>`
-    with claim as (
+    ${prepared} with claim as (
       insert into idempotency_keys as held (call, owner, leased_until, id_stem)
       select ${hash}, ${options.owner}::uuid, clock_timestamp() + make_interval(secs => ${options.leaseSeconds}), ${stem}
       where set_config('synchronous_commit', 'off', true) = 'off'
@@ -95,7 +96,7 @@ export async function keepAnswer(
   { fingerprint, answer, idStem }: GivenAnswer,
 ): Promise<void> {
   await sql`
-    update idempotency_keys set fingerprint = ${bytea(fingerprint)}, answer = ${answer}::bytea, owner = null,
+    ${prepared} update idempotency_keys set fingerprint = ${bytea(fingerprint)}, answer = ${answer}::bytea, owner = null,
       id_stem = ${idStem}
     where call = ${hashOf(call)} and owner = ${owner}::uuid
       and set_config('synchronous_commit', 'off', true) = 'off'`.execute(database);

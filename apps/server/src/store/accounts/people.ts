@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
+import { prepared } from '../prepared.js';
 import { hashOf, newSecret } from '../secrets.js';
 
 /** Somebody with an account. */
@@ -184,6 +185,7 @@ export async function findWebSession(database: Database, secret: string): Promis
     )
     .where('webSessions.hash', '=', hash)
     .where('webSessions.expiresAt', '>', sql<Date>`now()`)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   if (!found) return undefined;
   const { isNoted, ...one } = found;

@@ -4,6 +4,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { lineOfRow } from '../isOfLine.js';
 import { removedBefore } from '../partitions/acceptedSets.js';
+import { preparedIfFew } from '../prepared.js';
 import { isOneOf, slotIn } from '../slots.js';
 
 /** Which log of a suite. */
@@ -35,7 +36,7 @@ export async function listUncovered(
 ): Promise<LoggedEntry[]> {
   const wanted = slots ? sql`and ${isOneOf('entry', slots)}` : sql``;
   const { rows } = await sql<LoggedEntry>`
-    select log.place - 1 log, ${columns}
+    select ${slots ? preparedIfFew(slots) : sql``} log.place - 1 log, ${columns}
     from unnest(${logs.map((log) => log.namespace)}::text[], ${logs.map((log) => log.branch)}::text[])
       with ordinality log (namespace, branch, place)
     join baseline_entries entry on entry.suite_id = ${suiteId} and entry.namespace = log.namespace

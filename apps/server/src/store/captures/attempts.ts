@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { isSlot } from '../slots.js';
 import type { SnapshotAttempts } from '../tables.js';
 import type { CaptureRow } from './captures.js';
@@ -17,7 +18,7 @@ export async function keepAttempt(
   hash: string,
 ): Promise<void> {
   await sql`
-    with replaced as (
+    ${prepared} with replaced as (
       update snapshots set attempt = attempt + 1
       where capture_id = ${capture.id} and ${isSlot('snapshots', slot)} and status = 'captured'
         and carried_from is null

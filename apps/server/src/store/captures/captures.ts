@@ -5,6 +5,7 @@ import type { Page } from '../../domain/slotPage.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { isSlot, positionIn, slotColumns } from '../slots.js';
 import type { Captures, Images, Snapshots } from '../tables.js';
 
@@ -36,6 +37,7 @@ export const findCapture = (
   selectCaptures(database)
     .where('captures.projectId', '=', projectId)
     .where('captures.id', '=', id)
+    .modifyEnd(prepared)
     .executeTakeFirst();
 
 export const findCapturesByIds = (
@@ -52,7 +54,7 @@ export const findCapturesByIds = (
 
 /** For jobs, which know a capture by its id alone. */
 export const findCaptureById = (database: Database, id: string): Promise<CaptureRow | undefined> =>
-  selectCaptures(database).where('captures.id', '=', id).executeTakeFirst();
+  selectCaptures(database).where('captures.id', '=', id).modifyEnd(prepared).executeTakeFirst();
 
 /** Branch and commit of those of the captures that exist. */
 export const listCapturePositions = (
@@ -80,11 +82,16 @@ export const listFailedSnapshots = (
     .where('captureId', '=', captureId)
     .where('status', '=', 'failed')
     .orderBy('position')
+    .modifyEnd(prepared)
     .execute();
 
 /** The capture, held until the end of the transaction. */
 export const lockCapture = (transaction: Database, id: string): Promise<CaptureRow | undefined> =>
-  selectCaptures(transaction).where('captures.id', '=', id).forNoKeyUpdate('captures').executeTakeFirst();
+  selectCaptures(transaction)
+    .where('captures.id', '=', id)
+    .forNoKeyUpdate('captures')
+    .modifyEnd(prepared)
+    .executeTakeFirst();
 
 export const listCaptures = (
   database: Database,
@@ -97,7 +104,9 @@ export const listCaptures = (
     .$if(filter.branch !== undefined, (query) => query.where('captures.branch', '=', filter.branch ?? ''))
     .$if(filter.before !== null, (query) => query.where('captures.id', '<', filter.before ?? ''))
     .orderBy('captures.id', 'desc')
-    .limit(filter.limit)
+    .limit(sql.lit(filter.limit))
+    // How many builds a branch has makes its best plan.
+    .$if(filter.branch === undefined, (query) => query.modifyEnd(prepared))
     .execute();
 
 /** The newest completed, persistent, shared capture of each commit (R11). */
@@ -271,6 +280,7 @@ export async function setSlotOutcome(
     .set({ ...withBytes(outcomeColumns(outcome)), uploadedAt: sql<Date>`now()` })
     .where('captureId', '=', captureId)
     .where(isSlot('snapshots', slot))
+    .modifyEnd(prepared)
     .execute();
 }
 
@@ -293,6 +303,7 @@ export async function setSlotExtras(
     .set(extras)
     .where('captureId', '=', captureId)
     .where(isSlot('snapshots', slot))
+    .modifyEnd(prepared)
     .execute();
 }
 
@@ -343,6 +354,7 @@ export const countSnapshots = async (
         : {}),
     }))
     .where('id', '=', captureId)
+    .modifyEnd(prepared)
     .execute();
 };
 

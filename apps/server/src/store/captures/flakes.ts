@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type Slot, slotOf } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
 import type { CaptureRow } from './captures.js';
 
@@ -83,7 +84,7 @@ export async function countFlakes(
 ): Promise<(Slot & { count: number })[]> {
   const isAsked = (table: string) => (slots ? isOneOf(table, slots) : sql`true`);
   const { rows } = await sql<Slot & { count: number }>`
-    select name, viewport, browser, sum(count)::int count from (
+    select ${prepared} name, viewport, browser, sum(count)::int count from (
       select name, viewport, browser, unstable_count + recaptured_count + retried_count + flipped_count count
       from flaky_slots where suite_id = ${suiteId} and ${isAsked('flaky_slots')}
       union all

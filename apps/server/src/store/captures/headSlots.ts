@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { isOneOf, slotIn } from '../slots.js';
 import type { Snapshots } from '../tables.js';
 import { countFlakes } from './flakes.js';
@@ -44,7 +45,7 @@ export async function readHeadSlots(
   slots?: readonly Slot[],
 ): Promise<(slot: Slot) => HeadSlot> {
   const snapshots = sql<Slot & Omit<HeadSlot, 'flakeCount' | 'tags'> & { tags: unknown }>`
-    select own.name, own.viewport, own.browser, own.unstable, own.carried_from,
+    select ${prepared} own.name, own.viewport, own.browser, own.unstable, own.carried_from,
       coalesce(source.incomplete, own.incomplete) incomplete, coalesce(source.renderer, own.renderer) renderer,
       coalesce(own.metadata, source.metadata) -> 'tags' tags
     from snapshots own

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Commit } from '../../domain/commits/CommitGraph.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import type { Commits } from '../tables.js';
 
 /**
@@ -41,5 +42,6 @@ export const listCommitsAfter = (
     .where('projectId', '=', projectId)
     .where('position', '>', position)
     .orderBy('position')
-    .limit(limit)
+    .limit(sql.lit(limit))
+    .modifyEnd(prepared)
     .execute();

@@ -4,6 +4,7 @@ import type { Slot } from '../../domain/slot.js';
 import { byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { type DefaultLine, isOfLine } from '../isOfLine.js';
+import { preparedIfFew } from '../prepared.js';
 import { slotArrays, slotIn } from '../slots.js';
 
 /** A slot with two looks that a choice may be between. */
@@ -43,7 +44,7 @@ export async function listChoices(
 ): Promise<ChoiceRow[]> {
   if (pairs.length === 0) return [];
   const { rows } = await sql<ChoiceRow>`
-    select d.id, d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.automatic, d.actor, d.created_at,
+    select ${preparedIfFew(pairs)} d.id, d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.automatic, d.actor, d.created_at,
       d.base_pixels base, d.head_pixels head, d.target_pixels target,
       coalesce(diffs.target_refs, array_remove(array[d.branch], null)) targets,
       case when diffs.target_refs is null then d.created_at else diffs.created_at end targets_named_at,
@@ -85,7 +86,7 @@ export async function listAcceptedLooks(
   if (pairs.length === 0) return [];
   const hasRoot = sql`(entry.root_id is not null or not ${isOfLine('entry', line.defaultBranch, line)})`;
   const { rows } = await sql<AcceptedRow>`
-    select entry.name, entry.viewport, entry.browser, entry.pixels look, ${hasRoot} has_root, root.pixels root,
+    select ${preparedIfFew(pairs)} entry.name, entry.viewport, entry.browser, entry.pixels look, ${hasRoot} has_root, root.pixels root,
       entry.places, entry.diff_id, entry.decision_id
     from (
       select distinct name, viewport, browser, one, other

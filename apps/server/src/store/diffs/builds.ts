@@ -2,6 +2,7 @@ import type { CaptureStatus } from '@svc/schema';
 import { sql } from 'kysely';
 import type { DecisionKind } from '../columnTypes.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** A branch within a suite, in what is shared or in a private namespace. */
 export interface SuiteBranch {
@@ -28,7 +29,7 @@ export async function findNeighbor(
 ): Promise<NeighborRow | undefined> {
   const [comparison, order] = side === 'previous' ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`];
   const { rows } = await sql<NeighborRow>`
-    select diff.id diff_id, capture.commit, diff.created_at
+    select ${prepared} diff.id diff_id, capture.commit, diff.created_at
     from (
       select id, commit from captures
       where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch} and id ${comparison} ${captureId}
@@ -57,12 +58,12 @@ export async function listBuilds(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<BuildRow[]> {
   const { rows } = await sql<BuildRow>`
-    select capture.id capture_id, capture.commit, capture.status, capture.created_at, diff.id diff_id
+    select ${prepared} capture.id capture_id, capture.commit, capture.status, capture.created_at, diff.id diff_id
     from (
       select id, commit, status, created_at from captures
       where suite_id = ${suiteId} and namespace = ${namespace} and branch = ${branch}
         and (${before}::text is null or id < ${before})
-      order by id desc limit ${limit}
+      order by id desc limit ${sql.lit(limit)}
     ) capture
     left join lateral (
       select id from diffs where head_capture_id = capture.id and base_capture_id is null order by id desc limit 1
@@ -86,7 +87,7 @@ export async function countDecisions(
     revokedCount: number;
     at: Date;
   }>`
-    select diff_id, kind, actor, count(*)::int count, count(revoked_at)::int revoked_count, max(created_at) at
+    select ${prepared} diff_id, kind, actor, count(*)::int count, count(revoked_at)::int revoked_count, max(created_at) at
     from decisions where diff_id = any(${diffIds}::text[]) group by diff_id, kind, actor order by at, actor`.execute(
     database,
   );
@@ -117,7 +118,7 @@ export async function countPromotions(
     revokedCount: number;
     at: Date;
   }>`
-    select capture_id, branch, actor, count(hash)::int promoted_count, count(*) filter (where hash is null)::int removed_count,
+    select ${prepared} capture_id, branch, actor, count(hash)::int promoted_count, count(*) filter (where hash is null)::int removed_count,
       count(revoked_seq)::int revoked_count, max(created_at) at
     from baseline_entries where capture_id = any(${captureIds}::text[]) and namespace = ''
     group by capture_id, branch, actor order by at, branch, actor`.execute(database);

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
+import { preparedIfFew } from '../prepared.js';
 import { isOneOf, slotIn } from '../slots.js';
 
 /** A changed result and the comparison that found it. */
@@ -23,7 +24,7 @@ export async function listCompared(
   slots?: readonly Slot[],
 ): Promise<ComparedResult[]> {
   const { rows } = await sql<ComparedResult>`
-    select results.name, results.viewport, results.browser, results.comparison_id, results.base_hash, results.head_hash,
+    select ${slots ? preparedIfFew(slots) : sql``} results.name, results.viewport, results.browser, results.comparison_id, results.base_hash, results.head_hash,
       comparison.regions, known.base_layout, known.head_layout
     from results
     cross join lateral (

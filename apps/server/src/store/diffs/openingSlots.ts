@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { positionIn } from '../slots.js';
 
 /** Results that a review opens with: the first one is shown, its neighbors are a key away. */
@@ -19,7 +20,7 @@ export async function listOpeningSlots(
   name: string | undefined,
 ): Promise<Slot[]> {
   const { rows } = await sql<Slot>`
-    with first as (
+    ${prepared} with first as (
       select name, viewport, browser, row_number() over () place
       from (
         select name, viewport, browser from results

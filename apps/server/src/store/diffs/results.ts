@@ -4,6 +4,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { Page } from '../../domain/slotPage.js';
 import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { isOneOf, positionIn, slotArrays, slotIn } from '../slots.js';
 import type { Comparisons } from '../tables.js';
 import type { ResultRow } from './diffs.js';
@@ -71,7 +72,7 @@ export async function readExplainedBase(
   planned: { entry: { id: number } | null; newer: { id: number } | null },
 ): Promise<ExplainedBase> {
   const { rows } = await sql<ExplainedBase>`
-    select ${explainedBase}
+    select ${prepared} ${explainedBase}
     from (values (${planned.entry?.id ?? null}::bigint, ${planned.newer?.id ?? null}::bigint)) planned (entry, newer)
     left join baseline_entries entry on entry.id = planned.entry
     left join decisions approval on approval.id = entry.decision_id
@@ -92,7 +93,7 @@ export async function listResults(
   const isAsked = slots ? isOneOf('results', slots) : sql`true`;
   const isLater = page?.after ? sql`(${positionIn('results')}) > (${sql.join(page.after)})` : sql`true`;
   const { rows } = await sql<ResultWithImages>`
-    select results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
+    select ${prepared} results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
       coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, decision.approvals, ${explainedBase},
       comparisons.aligned_mask_hash, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
       comparisons.row_changes, comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity
@@ -186,7 +187,7 @@ export async function listUndecidedSince(
 ): Promise<UndecidedResult[]> {
   if (diffIds.length === 0) return [];
   const { rows } = await sql<UndecidedResult>`
-    select result.diff_id, result.name, result.viewport, result.browser, base.pixel_hash base_pixels,
+    select ${prepared} result.diff_id, result.name, result.viewport, result.browser, base.pixel_hash base_pixels,
       head.pixel_hash head_pixels
     from (
       select id, suite_id, baseline_mark mark from diffs

@@ -2,6 +2,7 @@ import type { ApprovalStatus } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { isOneOf, positionIn, slotIn, slotOrderIn } from '../slots.js';
 import type { Comparisons, Results } from '../tables.js';
 import { type ExplainedBase, explainedBase, type GivenApprovals, resultTables } from './resultTables.js';
@@ -60,7 +61,7 @@ export async function listReviewRows(
   const order = part ? slotOrderIn('results') : positionIn('results');
   const limit = part ? sql`limit ${part.limit} offset ${part.from}` : sql``;
   const { rows } = await sql<ReviewRow>`
-    select results.name, results.viewport, results.browser, results.position, results.status,
+    select ${prepared} results.name, results.viewport, results.browser, results.position, results.status,
       results.approval_status, results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
       results.decided_at, results.comparison_id, results.ignored, results.base_reason, results.base_from,
       ${explainedBase}, head.width head_width, head.height head_height, base.width base_width,

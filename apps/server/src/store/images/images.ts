@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
+import { prepared, preparedIfFew } from '../prepared.js';
 import type { Images } from '../tables.js';
 
 export type ImageRow = Selectable<Images>;
@@ -19,6 +20,7 @@ export async function insertImage(
         .doUpdateSet({ removedAt: null })
         .where('images.removedAt', 'is not', null),
     )
+    .modifyEnd(prepared)
     .execute();
 }
 
@@ -58,7 +60,7 @@ export async function listKnownImages(
   hashes: readonly string[],
 ): Promise<KnownImage[]> {
   const { rows } = await sql<KnownImage>`
-    select images.*, asked.hash asked_hash
+    select ${preparedIfFew(hashes)} images.*, asked.hash asked_hash
     from unnest(${byteas(hashes)}) asked (hash)
     left join image_sources source on source.project_id = ${projectId} and source.source_hash = asked.hash
     join images on images.project_id = ${projectId} and images.hash = coalesce(source.hash, asked.hash)

@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
+import { preparedIfFew } from '../prepared.js';
 import { slotArrays, slotIn } from '../slots.js';
 import type { LayoutRecords } from '../tables.js';
 
@@ -54,7 +55,7 @@ export async function findLayouts(
   if (images.length === 0) return [];
   const hashes = images.map(({ imageHash }) => imageHash);
   const { rows } = await sql<FoundLayout & { place: number }>`
-    select coalesce(own.hash, other.hash) hash, own.hash is not null is_of_slot, asked.place::int place
+    select ${preparedIfFew(images)} coalesce(own.hash, other.hash) hash, own.hash is not null is_of_slot, asked.place::int place
     from unnest(${slotArrays(images)}, ${byteas(hashes)})
       with ordinality asked (name, viewport, browser, image_hash, place)
     left join layout_records own on own.project_id = ${projectId} and own.image_hash = asked.image_hash

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { KeyBinding } from '../../domain/access/KeyBinding.js';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
+import { prepared } from '../prepared.js';
 import type { ProjectRow } from '../projects/projects.js';
 import { hashOf, newSecret } from '../secrets.js';
 import type { ApiKeys } from '../tables.js';
@@ -95,7 +96,7 @@ export async function findApiKey(database: Database, key: string): Promise<Valid
       keyBinding: KeyBinding | null;
     }
   >`
-    select projects.*, api_keys.id key_id, api_keys.name key_name, api_keys.scopes key_scopes,
+    select ${prepared} projects.*, api_keys.id key_id, api_keys.name key_name, api_keys.scopes key_scopes,
       coalesce(api_keys.last_used_at > now() - interval '1 minute', false) key_is_noted,
       case when ci_repository is not null then
         json_build_object('repository', ci_repository, 'ref', ci_ref, 'branch', ci_branch) end key_binding

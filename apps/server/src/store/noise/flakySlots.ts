@@ -2,6 +2,7 @@ import type { DoubtCause, FlakeKind, MissingPart, ResultCauses } from '@svc/sche
 import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { slotIn } from '../slots.js';
 
 /** Days after which a flake counts half. */
@@ -114,7 +115,7 @@ export async function listFlakySlots(
     ? sql`level <= ${level}::float8 and (level < ${level}::float8 or (suite_id, name, viewport, browser) > (${sql.join(rest)}))`
     : sql`true`;
   const { rows } = await sql<FlakyRow>`
-    select flaky.*, power(2::float8, flaky.level - (${unit})) score, suites.name suite, newest.kind, newest.cause,
+    select ${prepared} flaky.*, power(2::float8, flaky.level - (${unit})) score, suites.name suite, newest.kind, newest.cause,
       newest.capture_id, captures.branch, captures.commit, newest.other_capture_id, newest.hash, newest.other_hash,
       coalesce(newest.diff_id, diff.id) diff_id,
       coalesce(own.incomplete, '[]') || coalesce(other.incomplete, '[]') missing, coalesce(own.is_dependent, false) is_dependent,
@@ -122,7 +123,7 @@ export async function listFlakySlots(
     from (
       select * from flaky_slots
       where ${isOf} and ${isNamed} and level >= ${unit} + ${log2(sql`${leastScore}::float8`)} and ${isLater}
-      order by level desc, suite_id, name, viewport, browser limit ${limit}
+      order by level desc, suite_id, name, viewport, browser limit ${sql.lit(limit)}
     ) flaky
     join suites on suites.id = flaky.suite_id
     cross join lateral (

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import type { IgnoreAreas } from '../tables.js';
 
 export interface IgnoreAreaRow extends Selectable<IgnoreAreas> {
@@ -37,6 +38,7 @@ export const listStandingAreas = (database: Database, suiteId: number): Promise<
     .where('suiteId', '=', suiteId)
     .where((where) => where.or([where('expiresAt', 'is', null), where('expiresAt', '>', sql<Date>`now()`)]))
     .orderBy('id')
+    .modifyEnd(prepared)
     .execute();
 
 export const countIgnoreAreas = async (database: Database, suiteId: number): Promise<number> => {

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { momentText } from '../momentText.js';
+import { prepared } from '../prepared.js';
 import { isSlot, slotColumns, slotIn } from '../slots.js';
 import type { BaselineEntries, Comparisons, Decisions, Results, Snapshots } from '../tables.js';
 
@@ -30,7 +31,7 @@ export async function listMoments(
   const { projectId, suiteId } = slot;
   const [at, id] = options.before ?? ['infinity', ''];
   const { rows } = await sql<Omit<Moment, 'place'> & { text: string }>`
-    with moments as (
+    ${prepared} with moments as (
       select diffs.id, true is_diff, diffs.created_at at
       from (
         select diff_id from results where project_id = ${projectId} and ${isSlot('results', slot)}
@@ -49,7 +50,7 @@ export async function listMoments(
     )
     select id, is_diff, at, ${momentText(sql.ref('at'))} text from moments
     where (at, id) < (${at}::timestamptz, ${id})
-    order by at desc, id desc limit ${options.limit}`.execute(database);
+    order by at desc, id desc limit ${sql.lit(options.limit)}`.execute(database);
   return rows.map(({ text, ...moment }) => ({ ...moment, place: [text, moment.id] }));
 }
 
@@ -78,7 +79,7 @@ export async function listHistoryResults(
   diffIds: readonly string[],
 ): Promise<HistoryResult[]> {
   const { rows } = await sql<HistoryResult>`
-    select results.diff_id, results.status, results.approval_status, results.diff_percentage, results.baseline_source,
+    select ${prepared} results.diff_id, results.status, results.approval_status, results.diff_percentage, results.baseline_source,
       results.head_hash, results.base_hash, comparisons.thumbnail_hash, results.decided_by, results.decided_at,
       known.causes
     from results left join comparisons on comparisons.id = results.comparison_id
@@ -135,7 +136,7 @@ export async function listBaselinesOfSlot(
   first: string,
 ): Promise<{ branch: string; hash: string; createdAt: Date }[]> {
   const { rows } = await sql<{ branch: string; hash: string; createdAt: Date }>`
-    select branch, hash, created_at from (
+    select ${prepared} branch, hash, created_at from (
       select distinct on (branch) * from baseline_entries
       where suite_id = ${slot.suiteId} and ${isSlot('baseline_entries', slot)} and namespace = ''
         and revoked_seq is null and covered_by is null
@@ -169,9 +170,9 @@ export async function countRecent(
   diffs: number,
 ): Promise<{ compared: number; changed: number; flaked: number }> {
   const { rows } = await sql<{ compared: number; changed: number; flaked: number }>`
-    with recent as (
+    ${prepared} with recent as (
       select id, head_capture_id from diffs where suite_id = ${slot.suiteId} and status = 'completed'
-      order by id desc limit ${diffs}
+      order by id desc limit ${sql.lit(diffs)}
     )
     select count(*)::int compared, count(*) filter (where results.status = 'changed')::int changed,
       count(flakes.capture_id)::int flaked

@@ -4,6 +4,7 @@ import type { Database } from '../database.js';
 import { countWaiting } from '../diffs/waiting.js';
 import { newId } from '../newId.js';
 import { insertOrganisation } from '../organisations/organisations.js';
+import { prepared } from '../prepared.js';
 import type { Projects } from '../tables.js';
 
 export type ProjectRow = Selectable<Projects>;
@@ -152,5 +153,6 @@ export const listProjects = (
       query.where(sql<string>`org || '/' || name`, '>', options.after ?? ''),
     )
     .orderBy(sql`org || '/' || name`)
-    .limit(options.limit)
+    .limit(sql.lit(options.limit))
+    .modifyEnd(prepared)
     .execute();

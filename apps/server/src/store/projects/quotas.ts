@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** Bytes, and the files that have them. */
 export interface Amount {
@@ -16,7 +17,7 @@ export interface Quota {
 /** Whether a project has a quota. */
 export async function hasQuota(database: Database, projectId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from projects
+    select ${prepared} from projects
     where id = ${projectId} and (max_bytes is not null or max_files is not null)`.execute(database);
   return rows.length > 0;
 }

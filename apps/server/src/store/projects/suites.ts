@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { countBaselines, type ListedSuite } from '../baselines/baselines.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import type { Suites } from '../tables.js';
 
 export type SuiteRow = Selectable<Suites>;
@@ -51,7 +52,8 @@ export const listSuites = (
       sql<Date | null>`(select max(created_at) from captures where suite_id = suites.id)`.as('lastCaptureAt'),
     ])
     .orderBy('suites.name')
-    .limit(options.limit)
+    .limit(sql.lit(options.limit))
+    .modifyEnd(prepared)
     .execute();
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { readByIds } from '../readByIds.js';
 import { slotIn } from '../slots.js';
 import { andCounts, blobReferences } from './blobReferences.js';
@@ -147,7 +148,7 @@ export async function listMarkedAmong(database: Database, hashes: readonly strin
 
 /** Takes a blob that somebody is about to store from those that go. While it is being removed, this waits. */
 export async function unmarkBlob(database: Database, hash: string): Promise<void> {
-  await sql`delete from blob_removals where hash = ${bytea(hash)}`.execute(database);
+  await sql`${prepared} delete from blob_removals where hash = ${bytea(hash)}`.execute(database);
 }
 
 /** Blobs that were marked at least so many minutes ago, held until the end of the transaction. */

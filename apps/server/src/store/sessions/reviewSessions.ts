@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { momentText } from '../momentText.js';
+import { prepared } from '../prepared.js';
 import type { ReviewSessionSuites, ReviewSessions } from '../tables.js';
 
 export type ReviewSessionRow = Selectable<ReviewSessions>;
@@ -92,7 +93,8 @@ export const listReviewSessions = (
     )
     .orderBy('session.createdAt', 'desc')
     .orderBy('session.id', 'desc')
-    .limit(filter.limit)
+    .limit(sql.lit(filter.limit))
+    .modifyEnd(prepared)
     .execute();
 
 /** The suites of some sessions. */
@@ -108,6 +110,7 @@ export const listSuitesOfSessions = (
         .select(['sessionId', 'diffId'])
         .where('projectId', '=', projectId)
         .where(sql<boolean>`session_id = any(${sessionIds}::text[])`)
+        .modifyEnd(prepared)
         .execute();
 
 /** The capture and diff of a suite, by its name. */

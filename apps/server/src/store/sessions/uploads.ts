@@ -5,6 +5,7 @@ import type { CaptureRow } from '../captures/captures.js';
 import type { Database } from '../database.js';
 import type { DiffRow, LockedDiffRow } from '../diffs/diffs.js';
 import { isStray } from '../isStray.js';
+import { prepared } from '../prepared.js';
 import { isSlot } from '../slots.js';
 import type { Results } from '../tables.js';
 
@@ -31,7 +32,7 @@ export async function holdOpenHead(
   suite: string,
 ): Promise<OpenHead | undefined> {
   const { rows } = await sql<OpenHead>`
-    select diffs.*, suites.name suite, head.branch, head.commit, head.checkout, head.namespace, head.ephemeral, head.exit_code, head.is_empty,
+    select ${prepared} diffs.*, suites.name suite, head.branch, head.commit, head.checkout, head.namespace, head.ephemeral, head.exit_code, head.is_empty,
       ${isStray('head', 'diffs')} is_stray,
       head.auto_approve, head.actor, head.complete, head.failed_snapshots,
       session.branch session_branch, session.commit session_commit, session.completed_at session_completed_at,
@@ -85,7 +86,7 @@ export async function addUpload(
   result: AddedResult | null,
 ): Promise<boolean> {
   const { rows } = await sql`
-    with counted as (
+    ${prepared} with counted as (
       update captures set total_snapshots = total_snapshots + 1, completed_snapshots = completed_snapshots + 1,
         status = case when status = 'pending' then 'processing' else status end
       where id = ${captureId} and open and status in ('pending', 'processing') and not exists (

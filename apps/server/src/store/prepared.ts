@@ -1,0 +1,78 @@
+import { type RawBuilder, sql } from 'kysely';
+import type pg from 'pg';
+import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
+
+const mark = '/* prepared */';
+
+/**
+ * Put into a statement, has PostgreSQL keep its plan with the connection: to plan a small statement takes longer than to run it, and
+ * the more so the more partitions its tables have. The plan is for any parameters, so only statements belong here for which there is one
+ * good plan whatever they are: look-ups by an index, of rows whose number does not depend on them.
+ */
+export const prepared: RawBuilder<unknown> = sql.raw(mark);
+
+/** A plan for any parameters takes arrays for this long. */
+const few = 10;
+
+/** {@link prepared}, for a statement that looks up each of some rows, unless they are many. */
+export const preparedIfFew = (rows: readonly unknown[]): RawBuilder<unknown> =>
+  rows.length <= few ? prepared : sql.raw('');
+
+/** Of one process. More are not kept: lists of parameters would make a statement for each length. */
+const mostStatements = 300;
+const names = new Map<string, string>();
+
+/** What a statement is called on every connection; null where it is not to be prepared. */
+function nameOf(text: string): string | null {
+  if (!text.includes(mark)) return null;
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostStatements) return known ?? null;
+  const name = `svc_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+const ofSession = new WeakMap<pg.PoolClient, boolean>();
+
+/**
+ * Whether a connection is a session of PostgreSQL: a pooler such as PgBouncer gives each transaction another session, which does not
+ * know the statement, and tells clients another process than the one that answers.
+ */
+async function isSession(client: pg.PoolClient): Promise<boolean> {
+  const known = ofSession.get(client);
+  if (known !== undefined) return known;
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() pid');
+  const isOwn = 'processID' in client && client.processID === rows[0]?.pid;
+  ofSession.set(client, isOwn);
+  return isOwn;
+}
+
+/**
+ * `feature_not_supported`, which is said where a migration changed the columns that a statement answers; and statements that are
+ * not there, or are there already, behind a pooler that does tell the process.
+ */
+const lostPlans: readonly unknown[] = ['0A000', '26000', '42P05'];
+/** After an error, a transaction answers nothing else. */
+const failedTransaction = '25P02';
+
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : null);
+
+/**
+ * Asks on a connection, with a plan that it keeps where the statement says so.
+ * @throws DatabaseUnavailable when a migration made the plan useless in the midst of a transaction, which has to be begun again
+ */
+export async function ask(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
+  const name = nameOf(text);
+  if (name === null || !(await isSession(client))) return client.query(text, values);
+  try {
+    return await client.query({ name, text, values });
+  } catch (error) {
+    if (!lostPlans.includes(codeOf(error))) throw error;
+    ofSession.set(client, false);
+    try {
+      return await client.query(text, values);
+    } catch (again) {
+      throw codeOf(again) === failedTransaction ? new DatabaseUnavailable(error) : again;
+    }
+  }
+}
