@@ -108,8 +108,8 @@ export type Session = z.infer<typeof session>;
 
 /** A session as a list shows it. */
 export const sessionSummary = session.omit({ diffs: true }).extend({
-  /** The diffs of its suites, by the suites' names. */
-  diffs: z.array(diffSummary),
+  /** The diffs of its suites, by the suites' names; the session itself has all that is known of them. */
+  diffs: z.array(diffSummary.pick({ id: true, suite: true, status: true, conclusion: true })),
 });
 export type SessionSummary = z.infer<typeof sessionSummary>;
 

@@ -1,4 +1,4 @@
-import type { Capture, CiPages, Diff, ErrorBody, Review, SessionList } from '@svc/schema';
+import type { Capture, CiPages, Diff, ErrorBody, Review, Session } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
@@ -50,8 +50,8 @@ test('the upload that opens a session says them', async () => {
   // What opened it counts.
   const again = new URLSearchParams({ ...fields, name: 'other', ci: JSON.stringify({ runUrl: null }) });
   expect((await send(again)).status).toBe(200);
-  const { sessions } = await get<SessionList>('/api/v1/sessions');
-  expect(sessions[0]?.diffs.map((diff) => diff.ci)).toEqual([ci]);
+  const { diffs } = await get<Session>('/api/v1/sessions/ses_pages');
+  expect(diffs.map((diff) => diff.ci)).toEqual([ci]);
 });
 
 test('what a run does not say is null', async () => {

@@ -1,4 +1,4 @@
-import type { Diff, DiffSummary, IgnoreResult, SnapshotDiffResult } from '@svc/schema';
+import type { Diff, DiffSummary, IgnoreResult, SessionList, SnapshotDiffResult } from '@svc/schema';
 import { unpackReview } from '@svc/schema/unpackReview';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -67,6 +67,15 @@ async function checkOf({
   );
   if (!rows[0]) throw new Error('no check run');
   return rows[0].desired;
+}
+
+/** What the list of sessions says of a diff. */
+async function listedConclusion(id: string) {
+  const { body } = await service.ask<SessionList>(
+    'GET',
+    `/api/v1/sessions?suite=${encodeURIComponent(suite)}`,
+  );
+  return body.sessions.flatMap(({ diffs }) => diffs).find((diff) => diff.id === id)?.conclusion;
 }
 
 /** Seven days later, for what is ignored and for the checks that wait for it. */
@@ -186,7 +195,10 @@ test('an ignored change waits for nobody, where another snapshot waits for a sec
   });
   expect([await waiting(ada), await waiting(bob)]).toEqual([0, 1]);
 
+  expect(await listedConclusion(diff.id)).toBe('failure');
+
   await bob.ask('POST', `/diffs/${diff.id}/approve`, {});
+  expect(await listedConclusion(diff.id)).toBe('success');
   expect(await readDiff(diff.id)).toMatchObject({ conclusion: 'success', ignoredCount: 1, awaiting: 0 });
   expect(await checkOf(diff)).toMatchObject({ conclusion: 'success' });
   expect([await waiting(ada), await waiting(bob)]).toEqual([0, 0]);
@@ -195,6 +207,32 @@ test('an ignored change waits for nobody, where another snapshot waits for a sec
   expect(await readDiff(diff.id)).toMatchObject({ conclusion: 'failure', ignoredCount: 0 });
   expect([await waiting(ada), await waiting(bob)]).toEqual([1, 1]);
   await boss.ask('POST', '/settings', { requiredApprovals: 1 });
+});
+
+test('ignored changes are counted among few undecided results as among many', async () => {
+  const names = Array.from({ length: 51 }, (_, n) => `card ${n}`);
+  const all = (color: number) => Object.fromEntries(names.map((name) => [name, color]));
+  await build('main', all(0), { autoApprove: true });
+  const diff = await build('topic', all(50));
+  // The same change of another slot, and another change of the same one, are not meant.
+  await ignore((await build('elsewhere', { 'card 3': 51 })).id, { snapshots: ['card 3'] });
+  await ignore(diff.id, { snapshots: ['card 0', 'card 1', 'card 2'] });
+  const counts = async () => {
+    const { ignoredCount, counts, conclusion } = await readDiff(diff.id);
+    expect(await listedConclusion(diff.id)).toBe(conclusion);
+    return [counts.pending, ignoredCount];
+  };
+  expect(await counts()).toEqual([51, 3]);
+  await ada.ask('POST', `/diffs/${diff.id}/approve`, { snapshots: ['card 3'] });
+  expect(await counts()).toEqual([50, 3]);
+  await ada.ask('POST', `/diffs/${diff.id}/reject`, { snapshots: ['card 0'] });
+  expect(await counts()).toEqual([49, 2]);
+  await passDays();
+  expect(await counts()).toEqual([49, 0]);
+  await ignore(diff.id, { snapshots: names.slice(4) });
+  await ada.ask('POST', `/diffs/${diff.id}/approve`, { snapshots: ['card 0', 'card 1', 'card 2'] });
+  expect(await counts()).toEqual([47, 47]);
+  expect(await listedConclusion(diff.id)).toBe('success');
 });
 
 test('refuses results that are not such a change, and people who may not review', async () => {

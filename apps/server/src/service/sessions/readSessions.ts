@@ -1,9 +1,10 @@
-import type { Conclusion, DiffSummary, Session, SessionSummary } from '@svc/schema';
+import type { Conclusion, Session, SessionSummary } from '@svc/schema';
+import { groupBy } from '../../domain/checks/groupBy.js';
 import { conclude, concludeAll } from '../../domain/results/conclude.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { findCapturesByIds } from '../../store/captures/captures.js';
 import { listCheckRunUrls } from '../../store/checks/checkRuns.js';
-import { findDiffSummaries, findDiffs } from '../../store/diffs/diffs.js';
+import { type DiffVerdictRow, findDiffs, findDiffVerdicts } from '../../store/diffs/diffs.js';
 import type { ReviewSessionRow } from '../../store/sessions/reviewSessions.js';
 import {
   findReviewSession,
@@ -30,22 +31,38 @@ export async function readSessions(
     project.id,
     rows.map(({ id }) => id),
   );
-  const diffs = await findDiffSummaries(
+  const diffs = await findDiffVerdicts(
     database,
     suites.map((suite) => suite.diffId),
   );
-  const summaries = new Map(diffs.map((diff) => [diff.id, presentDiffSummary(resources, project, diff)]));
+  const verdicts = new Map(diffs.map((row) => [row.id, presentVerdict(row)]));
+  const ofSession = groupBy(suites, ({ sessionId }) => sessionId);
   return rows.map((row) => ({
     session: presentSession(
       row,
-      suites.flatMap(({ sessionId, diffId }) => (sessionId === row.id ? (summaries.get(diffId) ?? []) : [])),
+      (ofSession.get(row.id) ?? []).flatMap(({ diffId }) => verdicts.get(diffId) ?? []),
     ),
     place: [row.createdText, row.id],
   }));
 }
 
+const presentVerdict = (row: DiffVerdictRow): SessionSummary['diffs'][number] => ({
+  id: row.id,
+  suite: row.suite,
+  status: row.status,
+  conclusion: conclude(
+    row.status,
+    { failed: row.failedSnapshots, pending: Number(row.isOpen), rejected: 0, awaiting: 0 },
+    row.exitCode,
+    row.isEmpty,
+  ),
+});
+
 /** @param diffs of its suites, in any order */
-export function presentSession(row: ReviewSessionRow, diffs: readonly DiffSummary[]): SessionSummary {
+function presentSession<Diff extends SessionSummary['diffs'][number]>(
+  row: ReviewSessionRow,
+  diffs: readonly Diff[],
+): Omit<SessionSummary, 'diffs'> & { diffs: Diff[] } {
   const status = statusOf(row);
   return {
     id: row.id,

@@ -4,10 +4,11 @@ import type { Slot } from '../../domain/slot.js';
 import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
 import { isStray } from '../isStray.js';
+import { prepared } from '../prepared.js';
 import { isOneOf, slotIn } from '../slots.js';
 import type { Captures, Diffs, Results } from '../tables.js';
 import { hasWords } from './hasWords.js';
-import { ignoredCount } from './ignoredChanges.js';
+import { hasUnignored, ignoredCount } from './ignoredChanges.js';
 import { insertResults } from './insertResults.js';
 import { isWaiting } from './waiting.js';
 
@@ -75,6 +76,13 @@ export type DiffSummaryRow = Pick<
   | 'ignoredCount'
 >;
 
+/** What decides the conclusion of a diff. */
+export interface DiffVerdictRow
+  extends Pick<DiffRow, 'id' | 'suite' | 'status' | 'exitCode' | 'isEmpty' | 'failedSnapshots'> {
+  /** A result or an accessibility change is rejected, waits for an approval, or is undecided and not ignored now. */
+  isOpen: boolean;
+}
+
 /** A diff that is about to change, and whether it may promote. */
 export interface LockedDiffRow extends DiffRow {
   /** It would promote to the default branch from a commit that is not on the branch it names (R41). */
@@ -89,18 +97,24 @@ const accessibilityCounts = sql<AccessibilityCounts>`(
     'rejected', count(*) filter (where change.approval_status = 'rejected'))
   from accessibility_changes change where change.diff_id = diffs.id and change.reviewed)`;
 
-const fromDiffs = (database: Database) =>
+const joinDiffs = (database: Database) =>
   database
     .selectFrom('diffs')
     .innerJoin('suites', 'suites.id', 'diffs.suiteId')
     .innerJoin('captures', 'captures.id', 'diffs.headCaptureId')
-    .select('suites.name as suite')
-    .select(accessibilityCounts.as('accessibility'))
-    .select(ignoredCount.as('ignoredCount'))
-    .select(captureColumns);
+    .select('suites.name as suite');
+
+const fromDiffs = (database: Database) =>
+  joinDiffs(database).select(accessibilityCounts.as('accessibility')).select(ignoredCount.as('ignoredCount'));
+
+const selectSummaries = (database: Database) =>
+  fromDiffs(database).select(summaryColumns).select(captureColumns);
 
 const selectDiffs = (database: Database) =>
-  fromDiffs(database).selectAll('diffs').select(['captures.checkout', 'captures.ephemeral']);
+  fromDiffs(database)
+    .selectAll('diffs')
+    .select(captureColumns)
+    .select(['captures.checkout', 'captures.ephemeral']);
 
 const selectForUpdate = (transaction: Database) =>
   selectDiffs(transaction).select(isStray('captures', 'diffs').as('isStray')).forNoKeyUpdate('diffs');
@@ -113,6 +127,7 @@ export const findDiff = (database: Database, projectId: string, id: string): Pro
   selectDiffs(database)
     .where('diffs.projectId', '=', projectId)
     .where('diffs.id', '=', id)
+    .modifyEnd(prepared)
     .executeTakeFirst();
 
 /** The diff, held until the end of the transaction. */
@@ -174,8 +189,7 @@ export const listDiffs = (
   projectId: string,
   filter: DiffFilter,
 ): Promise<DiffSummaryRow[]> =>
-  fromDiffs(database)
-    .select(summaryColumns)
+  selectSummaries(database)
     .where('diffs.projectId', '=', projectId)
     .$if(filter.suite !== undefined, (query) => query.where('suites.name', '=', filter.suite ?? ''))
     .$if(filter.headCaptureId !== undefined, (query) =>
@@ -196,7 +210,8 @@ export const listDiffs = (
     )
     .$if(filter.before !== null, (query) => query.where('diffs.id', '<', filter.before ?? ''))
     .orderBy('diffs.id', 'desc')
-    .limit(filter.limit)
+    .limit(sql.lit(filter.limit))
+    .$if((filter.words ?? []).length === 0, (query) => query.modifyEnd(prepared))
     .execute();
 
 export const findDiffs = (database: Database, ids: readonly string[]): Promise<DiffRow[]> =>
@@ -207,9 +222,31 @@ export const findDiffs = (database: Database, ids: readonly string[]): Promise<D
 export const findDiffSummaries = (database: Database, ids: readonly string[]): Promise<DiffSummaryRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : fromDiffs(database)
-        .select(summaryColumns)
+    : selectSummaries(database)
         .where(sql<boolean>`diffs.id = any(${ids}::text[])`)
+        .modifyEnd(prepared)
+        .execute();
+
+export const findDiffVerdicts = (database: Database, ids: readonly string[]): Promise<DiffVerdictRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : joinDiffs(database)
+        .select([
+          'diffs.id',
+          'diffs.status',
+          'captures.exitCode',
+          'captures.isEmpty',
+          'captures.failedSnapshots',
+        ])
+        .select(
+          sql<boolean>`(rejected_count + awaiting_count + pending_accessibility_count > 0 or ${hasUnignored} or exists (
+            select from accessibility_changes change
+            where change.diff_id = diffs.id and change.reviewed and change.approval_status = 'rejected'))`.as(
+            'isOpen',
+          ),
+        )
+        .where(sql<boolean>`diffs.id = any(${ids}::text[])`)
+        .modifyEnd(prepared)
         .execute();
 
 /** Ids of the diffs that wait for a capture to end; those of sessions end with their session. */

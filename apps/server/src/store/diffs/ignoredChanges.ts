@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { byteas } from '../bytea.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { slotArrays, slotIn } from '../slots.js';
 
 /** A change of a slot, by the pixels of its images. */
@@ -35,10 +36,32 @@ const undecidedOf = (diffId: RawBuilder<unknown>) => sql`
     offset 0
   ) undecided`;
 
+/** The undecided results of the diff in `diffs`. */
+const undecided = sql`(select * from results where diff_id = diffs.id and approval_status = 'pending' offset 0) results`;
+
+/** Whether one of these, which is a change, is ignored now. */
+const isIgnored = sql`exists (
+  select from (
+    select base_pixels, head_pixels from ignored_changes ignored
+    where suite_id = diffs.suite_id and ${slotIn('ignored')} = ${slotIn('results')} and ignored_until > now() offset 0
+  ) ignored
+  where ${pixelsOf('base_hash')} = ignored.base_pixels and ${pixelsOf('head_hash')} = ignored.head_pixels)`;
+
+/** Up to so many undecided results of a diff are looked up among the ignored changes; of more, each ignored change among them. */
+const fewUndecided = 50;
+
 /** How many undecided results of the diff in `diffs` are ignored now; those of a local run never are. */
-export const ignoredCount = sql<number>`case when diffs.pending_count = 0 then 0 else (
-  select count(*)::int from ignored_changes ignored ${undecidedOf(sql`diffs.id`)}
-  where ignored.suite_id = diffs.suite_id and ignored.ignored_until > now()) end`;
+export const ignoredCount = sql<number>`case when diffs.pending_count = 0 then 0
+  when not exists (select from ignored_changes where suite_id = diffs.suite_id and ignored_until > now()) then 0
+  when diffs.pending_count <= ${sql.lit(fewUndecided)} then (
+    select count(*)::int from ${undecided} where results.status = 'changed' and ${isIgnored})
+  else (
+    select count(*)::int from ignored_changes ignored ${undecidedOf(sql`diffs.id`)}
+    where ignored.suite_id = diffs.suite_id and ignored.ignored_until > now()) end`;
+
+/** Whether the diff in `diffs` has more undecided results than are ignored now: the first one that is not tells. */
+export const hasUnignored = sql<boolean>`(diffs.pending_count > 0 and exists (
+  select from ${undecided} where not (results.status = 'changed' and ${isIgnored})))`;
 
 /** The undecided results of some diffs that are ignored now. */
 export async function listIgnoredChanges(
@@ -47,7 +70,7 @@ export async function listIgnoredChanges(
 ): Promise<IgnoredChange[]> {
   if (diffIds.length === 0) return [];
   const { rows } = await sql<IgnoredChange>`
-    select diffs.id diff_id, ignored.name, ignored.viewport, ignored.browser, ignored.ignored_until until, ignored.author "by"
+    select ${prepared} diffs.id diff_id, ignored.name, ignored.viewport, ignored.browser, ignored.ignored_until until, ignored.author "by"
     from diffs
     join ignored_changes ignored on ignored.suite_id = diffs.suite_id and ignored.ignored_until > now()
     ${undecidedOf(sql`diffs.id`)}

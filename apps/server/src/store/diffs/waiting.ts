@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.js';
-import { ignoredCount } from './ignoredChanges.js';
+import { prepared } from '../prepared.js';
+import { hasUnignored } from './ignoredChanges.js';
 
 /** Superseded builds stay undecided forever, so a project can have any number: only the newest are examined. */
 const mostUndecided = 1_000;
@@ -42,7 +43,7 @@ const newestUndecided = (projectId: RawBuilder<unknown>, before: string | null, 
  */
 const concerns = (
   asking: string,
-) => sql<boolean>`(diffs.pending_count + diffs.pending_accessibility_count > ${ignoredCount} or exists (
+) => sql<boolean>`(diffs.pending_accessibility_count > 0 or ${hasUnignored} or exists (
     select from awaiting_in(diffs.id) awaiting where not exists (
       select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking})))`;
 
@@ -53,13 +54,13 @@ const concerns = (
 export const isWaiting = (projectId: string, asking: string, before: string | null, limit: number | null) =>
   sql<boolean>`diffs.id = any(array(
     select diffs.id from (${newestUndecided(sql`${projectId}`, before, mostUndecided)}) diffs where ${concerns(asking)}
-    order by diffs.id desc limit ${limit}))`;
+    order by diffs.id desc limit ${sql.lit(limit)}))`;
 
 /** The newest undecided diffs of the project in `projects.id` that wait for a decision, as a table. */
 const waitingOfProject = (asking: string, before: string | null, limit: number) => sql`
   select diffs.id from (${newestUndecided(sql.ref('projects.id'), before, mostUndecidedOfMany)}) diffs
   where ${concerns(asking)}
-  order by diffs.id desc limit ${limit}`;
+  order by diffs.id desc limit ${sql.lit(limit)}`;
 
 /** For a query of `projects`: how many diffs wait for somebody, up to a number. */
 export const countWaiting = (asking: string, most: number) => sql<number>`
@@ -79,10 +80,10 @@ export async function listWaiting(
   }: { asking: string; memberId: string | null; before: string | null; limit: number },
 ): Promise<{ id: string; org: string; name: string }[]> {
   const { rows } = await sql<{ id: string; org: string; name: string }>`
-    select waiting.id, org, name
+    select ${prepared} waiting.id, org, name
     from projects
     cross join lateral (${waitingOfProject(asking, before, limit)}) waiting
     where ${memberId}::text is null or org in (select org from members where user_id = ${memberId})
-    order by waiting.id desc limit ${limit}`.execute(database);
+    order by waiting.id desc limit ${sql.lit(limit)}`.execute(database);
   return rows;
 }
