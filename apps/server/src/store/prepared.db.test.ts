@@ -59,7 +59,7 @@ test('a list is kept while it is short', async () => {
   expect(await kept(database)).toHaveLength(1);
 });
 
-test('a statement whose columns a migration changed is asked anew, and a transaction begun again', async () => {
+test('a statement whose columns a migration changed is asked again, as is a transaction', async () => {
   const database = open();
   const other = open();
   const read = (within: Database) =>
