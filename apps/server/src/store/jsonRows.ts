@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
+import { askAhead } from '../turns/askAhead.js';
 import { batchesOf } from '../turns/batchesOf.js';
 import type { Database } from './database.js';
 import { inSlotOrder, type SlotRow } from './slots.js';
@@ -44,12 +45,12 @@ export function jsonRows<Table>(
   const named = sql.join(entries.map(({ name }) => sql.ref(name)));
   const [selected, described] = [sql.raw(values.join(', ')), sql.raw(recordset.join(', '))];
   return async (database, rows, onConflict = sql``) => {
-    for (const batch of batchesOf(inSlotOrder(rows), atOnce)) {
-      await sql`
+    const write = (batch: readonly unknown[]) =>
+      sql`
         insert into ${sql.table(table)} (${named})
         select ${selected} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) row (${described})
         ${onConflict}
       `.execute(database);
-    }
+    for await (const _ of askAhead(batchesOf(inSlotOrder(rows), atOnce), write));
   };
 }

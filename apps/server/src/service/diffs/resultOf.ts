@@ -9,6 +9,7 @@ import { slotOf } from '../../domain/slot.js';
 import type { DiffRow } from '../../store/diffs/diffs.js';
 import type { ShownComparison } from '../../store/images/comparisons.js';
 import type { Results } from '../../store/tables.js';
+import { askAhead } from '../../turns/askAhead.js';
 import { batchesOf } from '../../turns/batchesOf.js';
 import {
   compareImages,
@@ -49,14 +50,15 @@ export async function recallSlots(
   placed: readonly PlacedSlot[],
 ): Promise<RecalledSlot[]> {
   const recalled: RecalledSlot[] = [];
-  for (const batch of batchesOf(placed, recalledAtOnce)) {
-    const comparisons = await recallComparisons(
+  const known = (batch: readonly PlacedSlot[]) =>
+    recallComparisons(
       resources,
       diff.projectId,
       batch.map(({ slot }) => ({ sides: sidesOf(slot), terms: termsOf(slot) })),
     );
+  for await (const { entry: batch, answer } of askAhead(batchesOf(placed, recalledAtOnce), known)) {
     for (const [index, { slot, position }] of batch.entries()) {
-      const comparison = comparisons[index];
+      const comparison = answer[index];
       if (!comparison) continue;
       const row = comparedRow(diff, slot, position, comparison);
       const status = statusOf(slot, row);
