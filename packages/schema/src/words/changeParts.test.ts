@@ -31,6 +31,26 @@ it.each<[FoundChange, string]>([
     { moves: [{ from: box(1, 2), to: box(3, 4) }], regions: regions('moved', 'moved', 'recolored') },
     '80 × 60 block moved from x = 1, y = 2 to x = 3, y = 4; 1 other region',
   ],
+  [
+    {
+      rowChanges: [row, row, row, row],
+      columnChanges: [{ kind: 'inserted', x: 40, baseX: 30, width: 12 }],
+      moves: [
+        { from: box(1, 2), to: box(3, 4) },
+        { from: box(1, 2), to: box(3, 4) },
+      ],
+      regionCount: 8,
+      regions: regions('moved', 'moved'),
+    },
+    '20 rows inserted at y = 300; 20 rows inserted at y = 300; 20 rows inserted at y = 300; 1 more band of rows; 1 more band of columns; 2 more blocks moved; 6 other regions',
+  ],
+  [
+    {
+      moves: Array.from({ length: 4 }, () => ({ from: box(1, 2), to: box(3, 4) })),
+      regions: regions('moved', 'moved', 'moved', 'moved'),
+    },
+    `${Array(3).fill('80 × 60 block moved from x = 1, y = 2 to x = 3, y = 4').join('; ')}; 1 more block moved; nothing else changed`,
+  ],
   [{ regions: regions('added') }, '1 region added'],
   [{ regions: regions('text', 'added', 'text') }, '1 region added; text changed in 2 regions'],
   [{ regions: regions('recolored', 'changed'), regionCount: 30 }, '1 region recolored; 29 other regions'],

@@ -26,25 +26,47 @@ export function changeParts(change: FoundChange): string[] {
   const moved = listed.filter(({ kind }) => kind === 'moved').length;
   const others = Math.max(0, count - (change.moves?.length ? moved : shifts.length));
   return [
-    ...shifts.slice(0, most),
-    ...(shifts.length > most ? [`${shifts.length - most} more ${restOf(change)}`] : []),
+    ...shifts.slice(0, most).map(({ text }) => text),
+    ...restParts(shifts.slice(most)),
     others === 0 ? 'nothing else changed' : `${others} other ${others === 1 ? 'region' : 'regions'}`,
   ];
 }
 
-function shiftsOf({ rowChanges, columnChanges, moves }: FoundChange): string[] {
+/** One band or block, and what several of its kind are called. */
+interface Shift {
+  text: string;
+  kind: keyof typeof restTexts;
+}
+
+const restTexts = {
+  rows: { one: 'band of rows', many: 'bands of rows' },
+  columns: { one: 'band of columns', many: 'bands of columns' },
+  blocks: { one: 'block moved', many: 'blocks moved' },
+};
+
+function shiftsOf({ rowChanges, columnChanges, moves }: FoundChange): Shift[] {
   return [
-    ...(rowChanges ?? []).map(({ kind, y, baseY, height }) =>
-      bandText(kind, countText(height, 'row'), 'y', { at: y, base: baseY }),
-    ),
-    ...(columnChanges ?? []).map(({ kind, x, baseX, width }) =>
-      bandText(kind, countText(width, 'column'), 'x', { at: x, base: baseX }),
-    ),
-    ...(moves ?? []).map(
-      ({ from, to }) => `${to.width} × ${to.height} block moved from ${placeText(from)} to ${placeText(to)}`,
-    ),
+    ...(rowChanges ?? []).map(({ kind, y, baseY, height }) => ({
+      kind: 'rows' as const,
+      text: bandText(kind, countText(height, 'row'), 'y', { at: y, base: baseY }),
+    })),
+    ...(columnChanges ?? []).map(({ kind, x, baseX, width }) => ({
+      kind: 'columns' as const,
+      text: bandText(kind, countText(width, 'column'), 'x', { at: x, base: baseX }),
+    })),
+    ...(moves ?? []).map(({ from, to }) => ({
+      kind: 'blocks' as const,
+      text: `${to.width} × ${to.height} block moved from ${placeText(from)} to ${placeText(to)}`,
+    })),
   ];
 }
+
+/** Those that are not told one by one. */
+const restParts = (rest: readonly Shift[]): string[] =>
+  (['rows', 'columns', 'blocks'] as const).flatMap((kind) => {
+    const { length } = rest.filter((shift) => shift.kind === kind);
+    return length === 0 ? [] : `${length} more ${length === 1 ? restTexts[kind].one : restTexts[kind].many}`;
+  });
 
 const placeText = ({ x, y }: { x: number; y: number }) => `x = ${x}, y = ${y}`;
 
@@ -56,11 +78,6 @@ function bandText(
 ): string {
   if (kind === 'moved') return `${lines} moved from ${axis} = ${base} to ${at}`;
   return `${lines} ${kind} at ${axis} = ${kind === 'inserted' ? at : base}`;
-}
-
-function restOf({ rowChanges, columnChanges }: FoundChange): string {
-  if (rowChanges?.length) return 'bands of rows';
-  return columnChanges?.length ? 'bands of columns' : 'blocks moved';
 }
 
 const kindTexts: Record<Exclude<RegionKind, 'changed'>, (regions: string) => string> = {
