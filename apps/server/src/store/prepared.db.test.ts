@@ -59,6 +59,16 @@ test('a list is kept while it is short', async () => {
   expect(await kept(database)).toHaveLength(1);
 });
 
+test('of a statement that callers limit as they like, a few are kept', async () => {
+  const database = open();
+  for (let limit = 1; limit <= 10; limit++) {
+    const { rows } = await sql`
+      select ${prepared} n from generate_series(1, ${20}::int) n limit ${sql.lit(limit)}`.execute(database);
+    expect(rows).toHaveLength(limit);
+  }
+  expect(await kept(database)).toHaveLength(4);
+});
+
 test('a statement whose columns a migration changed is asked again, as is a transaction', async () => {
   const database = open();
   const other = open();

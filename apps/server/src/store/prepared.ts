@@ -18,15 +18,22 @@ const few = 10;
 export const preparedIfFew = (rows: readonly unknown[]): RawBuilder<unknown> =>
   rows.length <= few ? prepared : sql.raw('');
 
-/** Of one process. More are not kept: lists of parameters would make a statement for each length. */
-const mostStatements = 300;
+/** Of one process, so that connections keep no more. */
+const mostStatements = 200;
+/** Statements that differ in their limit alone, which callers choose. */
+const mostLimits = 4;
 const names = new Map<string, string>();
+const limits = new Map<string, number>();
 
 /** What a statement is called on every connection; null where it is not to be prepared. */
 function nameOf(text: string): string | null {
   if (!text.includes(mark)) return null;
   const known = names.get(text);
   if (known !== undefined || names.size >= mostStatements) return known ?? null;
+  const withoutLimits = text.replace(/\blimit \d+/g, 'limit');
+  const alike = limits.get(withoutLimits) ?? 0;
+  if (alike >= mostLimits) return null;
+  limits.set(withoutLimits, alike + 1);
   const name = `svc_${names.size}`;
   names.set(text, name);
   return name;
