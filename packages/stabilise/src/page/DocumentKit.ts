@@ -10,8 +10,8 @@ export interface StoryClock {
   add(run: () => void, delay: number, every: number | null): number;
   /** False when nothing of this number is waiting. */
   remove(id: number): boolean;
-  /** The next call that is due before the next frame; the time is then its own. */
-  nextCall(): (() => void) | null;
+  /** The next call that is due before the next frame; the time is then its own. One from before the story is not of the story. */
+  nextCall(): { run: () => void; isOfStory: boolean } | null;
   /** The time of the next frame, which it is then. */
   nextFrame(): number;
   /** Whether it moves on now. */

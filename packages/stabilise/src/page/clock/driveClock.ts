@@ -13,6 +13,24 @@ export function driveClock(): void {
   /** A document that is not shown gets no frames. Counted, since a busy machine may let both wait. */
   const mostPolls = 10;
   let acts = false;
+  /**
+   * Counts the moments at which the time becomes that of a story. A step that began before one ends there: whatever it still did
+   * would come before the story's first step, in some captures and not in others.
+   */
+  let times = 0;
+  const { beginStory, goOn } = kit;
+  kit.beginStory = () => {
+    times += 1;
+    acts = false;
+    beginStory();
+  };
+  kit.goOn = () => {
+    if (clock.isWaiting()) {
+      times += 1;
+      acts = false;
+    }
+    goOn();
+  };
 
   const { port1, port2 } = new MessageChannel();
   /** Resolves when the messages have come that were posted so far. */
@@ -31,24 +49,25 @@ export function driveClock(): void {
       }
     }
   };
-  /** The story may have begun during a step, which is then none of its own. */
-  const take = (calls: (() => void)[]) => (clock.isWaiting() ? [] : calls.splice(0));
   /** What was posted is done, by which schedulers work. What a message does may be another message. */
-  const turn = async () => {
-    await messages();
-    runAll(take(clock.tasks));
-    await messages();
-    runAll(take(clock.tasks));
+  const turn = async (isOver: () => boolean) => {
+    for (let round = 0; round < 2; round += 1) {
+      await messages();
+      if (isOver()) return;
+      runAll(take(clock.tasks));
+    }
   };
-  const frame = () =>
-    new Promise<void>((resolve) => {
+  const take = (calls: (() => void)[]) => (clock.isWaiting() ? [] : calls.splice(0));
+  /** Whether the time went on with it, which may rest since the frame was asked for. */
+  const frame = (isOver: () => boolean) =>
+    new Promise<boolean>((resolve) => {
       let done = false;
       const draw = () => {
         if (done) return;
         done = true;
-        // It may rest since the frame was asked for.
-        if (clock.goesOn()) clock.onFrame(clock.nextFrame());
-        resolve();
+        const goesOn = !isOver() && clock.goesOn();
+        if (goesOn) clock.onFrame(clock.nextFrame());
+        resolve(goesOn);
       };
       requestFrame(draw);
       const drawUnshown = async () => {
@@ -59,13 +78,17 @@ export function driveClock(): void {
     });
 
   const step = async () => {
-    for (let call = clock.nextCall(); call !== null; call = clock.nextCall()) {
-      runAll([call]);
-      await turn();
+    const own = times;
+    const isOver = () => times !== own;
+    for (let call = clock.nextCall(); call !== null; call = isOver() ? null : clock.nextCall()) {
+      runAll([call.run]);
+      // Whether a call from before is still due depends on how long the document took: it gives the story no turns.
+      await (call.isOfStory ? turn(isOver) : messages());
     }
-    await frame();
-    await turn();
+    if (!(await frame(isOver))) return;
+    await turn(isOver);
     await kit.sleep(0);
+    if (isOver()) return;
     // Once in a step, since the browser may have drawn more often.
     runAll(take(clock.sights));
     clock.onStep(acts);

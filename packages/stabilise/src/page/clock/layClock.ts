@@ -7,6 +7,7 @@ interface Call {
   every: number | null;
   /** How long it was to wait. */
   delay: number;
+  isOfStory: boolean;
 }
 
 /**
@@ -38,9 +39,8 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
 
   const firstCall = (): [number, Call] | null => {
     let found: [number, Call] | null = null;
-    for (const entry of calls) {
+    for (const entry of calls)
       if (isDue(entry[1], frameTime() + stepMs) && (!found || entry[1].due < found[1].due)) found = entry;
-    }
     return found;
   };
   const frameTime = () => origin + frames * stepMs;
@@ -53,7 +53,7 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
     },
     add: (run, delay, every) => {
       lastId += 1;
-      calls.set(lastId, { due: time + delay, run, every, delay });
+      calls.set(lastId, { due: time + delay, run, every, delay, isOfStory: began !== null });
       return lastId;
     },
     remove: (id) => calls.delete(id),
@@ -64,7 +64,7 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
       calls.delete(id);
       if (call.every !== null) calls.set(id, { ...call, due: call.due + call.every });
       time = Math.max(time, call.due);
-      return call.run;
+      return call;
     },
     nextFrame: () => {
       frames += 1;
@@ -95,7 +95,8 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
     longest = longerThanMs;
   };
   kit.beginStory = () => {
-    for (const call of calls.values()) call.due += storyStart - time;
+    for (const call of calls.values())
+      Object.assign(call, { due: call.due + storyStart - time, isOfStory: false });
     time = storyStart;
     origin = storyStart;
     frames = 0;

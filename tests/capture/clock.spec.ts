@@ -1,0 +1,64 @@
+import { documentScript } from '@svc/stabilise';
+import { type Browser, chromium } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: findBrowser(process.env) ?? '', args: ['--no-sandbox'] });
+});
+afterAll(() => browser?.close());
+
+/** Code that begins a story with `begin()`, at some moment of a step that is under way. */
+const moments: Record<string, string> = {
+  'in a frame': 'requestAnimationFrame(begin)',
+  'in a time-out': 'setTimeout(begin, 50)',
+  'in a time-out before another one': 'setTimeout(begin, 50); setTimeout(() => {}, 50)',
+  'when an observer has seen something': 'new ResizeObserver(begin).observe(document.body)',
+  'between two frames': 'void window.svcDocumentKit.sleep(20).then(begin)',
+  'in a task between two frames':
+    'void window.svcDocumentKit.sleep(20).then(() => scheduler.postTask(begin))',
+};
+
+/** Loops of a story that count their turns. */
+const loops: Record<string, string> = {
+  'tasks in the background': `const next = () => void scheduler.postTask(() => count(next), { priority: 'background' }); next()`,
+  messages:
+    'const { port1, port2 } = new MessageChannel(); const next = () => port2.postMessage(0); port1.onmessage = () => count(next); next()',
+  'frames with tasks':
+    'const next = () => requestAnimationFrame(() => scheduler.postTask(() => count(next))); next()',
+};
+
+/** How many turns a loop has made when its story is held. */
+async function turnsOf(loop: string, moment: string): Promise<number> {
+  const page = await browser.newPage();
+  await page.addInitScript(documentScript({ limitMs: 500, atOnce: false }));
+  await page.goto('data:text/html,<p>A story</p>');
+  const turns = await page.evaluate(`new Promise((resolve) => {
+    const kit = window.svcDocumentKit;
+    let turns = 0;
+    const count = (next) => { turns += 1; next(); };
+    let begun = false;
+    const begin = () => {
+      if (begun) return;
+      begun = true;
+      kit.beginStory();
+      kit.goOn();
+      ${loop};
+      // The last step may still be under way.
+      const look = () => (kit.clock.isHeld() ? kit.sleep(200).then(() => resolve(turns)) : kit.sleep(20).then(look));
+      void look();
+    };
+    ${moment};
+  })`);
+  await page.close();
+  return Number(turns);
+}
+
+it.each(Object.entries(loops))('%s: as many turns at whatever moment the story begins', async (_, loop) => {
+  const turns: Record<string, number> = {};
+  for (const [name, moment] of Object.entries(moments)) turns[name] = await turnsOf(loop, moment);
+  const [first] = Object.values(turns);
+  expect(first).toBeGreaterThan(10);
+  expect(turns).toEqual(Object.fromEntries(Object.keys(moments).map((name) => [name, first])));
+});
