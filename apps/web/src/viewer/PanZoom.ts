@@ -25,8 +25,8 @@ export class PanZoom {
   #transform: Transform = { x: 0, y: 0, k: 1 };
   #image: Size = { width: 1, height: 1 };
   #regions: readonly Box[] = [];
-  /** Where the image is until a person pans or zooms: another size of pane or image puts it there again. */
-  #resting: 'opened' | 'fitted' | null = 'fitted';
+  /** Where the image is until a person pans or zooms, a box in the middle: another size of pane or image puts it there again. */
+  #resting: 'opened' | 'fitted' | Box | null = 'fitted';
   /** The next step of a jump that is under way. */
   #frame = 0;
 
@@ -72,10 +72,13 @@ export class PanZoom {
   }
 
   showBox(box: Box, { smooth = false } = {}): void {
+    if (!smooth || matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      this.#rest(box);
+      return;
+    }
     this.#leaveRest();
-    const to = showBox(box, this.#pane());
-    if (smooth && !matchMedia('(prefers-reduced-motion: reduce)').matches) this.#jump(to);
-    else this.#write(to);
+    this.#resting = box;
+    this.#jump(showBox(box, this.#pane()));
   }
 
   pan(dx: number, dy: number): void {
@@ -88,12 +91,14 @@ export class PanZoom {
     this.#move({ x, y: this.#pane().height / 2 - share * this.#image.height * k, k });
   }
 
-  #rest(place: 'opened' | 'fitted'): void {
+  #rest(place: 'opened' | 'fitted' | Box): void {
     this.#leaveRest();
     this.#resting = place;
     this.#markTall();
     const pane = this.#pane();
-    this.#write(place === 'opened' ? openOn(this.#image, pane, this.#regions) : fit(this.#image, pane));
+    if (place === 'opened') this.#write(openOn(this.#image, pane, this.#regions));
+    else if (place === 'fitted') this.#write(fit(this.#image, pane));
+    else this.#write(showBox(place, pane));
   }
 
   #leaveRest(): void {
