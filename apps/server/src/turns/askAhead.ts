@@ -9,7 +9,7 @@ export async function* askAhead<Entry, Answer>(
   let before: { entry: Entry; asked: Promise<Answer> } | undefined;
   for (const entry of entries) {
     const asked = ask(entry);
-    // Whoever stops at an earlier answer hears of that one alone.
+    // A caller that stops at an earlier answer hears of that one alone.
     asked.catch(() => {});
     if (before) yield { entry: before.entry, answer: await before.asked };
     before = { entry, asked };

@@ -44,7 +44,9 @@ test('images that were compared before are looked up together, and show the same
   const statements: string[] = [];
   const spy = vi.spyOn(pg.Client.prototype, 'query');
   spy.mockImplementation(function (this: pg.Client, ...given: unknown[]) {
-    statements.push(String(given[0]));
+    const [asked] = given;
+    // With a name, where its plan is kept.
+    statements.push(typeof asked === 'string' ? asked : (asked as pg.QueryConfig).text);
     return Reflect.apply(query, this, given);
   } as never);
   const second = await compare(again.id).finally(() => spy.mockRestore());

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
+import { prepared } from '../prepared.js';
 
 /** Of which builds a request is: those of a branch in a suite, or a single diff without a branch. */
 export interface RequestScope {
@@ -28,7 +29,7 @@ export async function listReviewRequests(
   scope: RequestScope,
 ): Promise<ReviewRequestRow[]> {
   const { rows } = await sql<ReviewRequestRow>`
-    select request.id, request.user_id, users.name, request.requested_by, request.created_at
+    select ${prepared} request.id, request.user_id, users.name, request.requested_by, request.created_at
     from review_requests request join users on users.id = request.user_id
     where ${isOfScope(scope)} order by request.id`.execute(database);
   return rows;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** When the results of a diff were removed, but for those that later builds need; null where they were not. */
 export async function findRemovalOfResults(database: Database, diffId: string): Promise<Date | null> {
   const { rows } = await sql<{ removedAt: Date }>`
-    select removed_at from removed_rows where 'dif_' || before > ${diffId} order by before limit 1`.execute(
+    select ${prepared} removed_at from removed_rows where 'dif_' || before > ${diffId} order by before limit 1`.execute(
     database,
   );
   return rows[0]?.removedAt ?? null;

@@ -57,7 +57,7 @@ async function statementsOf(path: string): Promise<pg.QueryConfig[]> {
   pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
     const [first, second] = given as [string | pg.QueryConfig, unknown[] | undefined];
     const { text, values = [] } = typeof first === 'string' ? { text: first, values: second } : first;
-    if (/^\s*(select|with)\b/i.test(text) && /\b(results|snapshots)\b/.test(text))
+    if (/^\s*(\/\* prepared \*\/\s*)?(select|with)\b/i.test(text) && /\b(results|snapshots)\b/.test(text))
       found.push({ text, values });
     return (query as (...all: unknown[]) => unknown).apply(this, given);
   } as typeof query;

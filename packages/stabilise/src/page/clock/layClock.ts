@@ -25,8 +25,7 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
   const stepMs = 1_000 / 30;
   const calls = new Map<number, Call>();
   let lastId = 1_000_000_000;
-  let time = 0;
-  let origin = 0;
+  let [time, origin] = [0, 0];
   /** Frames since `origin`: counted, since sums of a fraction are not exact. */
   let frames = 0;
   let began: number | null = null;
