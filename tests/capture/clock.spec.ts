@@ -62,3 +62,30 @@ it.each(Object.entries(loops))('%s: as many turns at whatever moment the story b
   expect(first).toBeGreaterThan(10);
   expect(turns).toEqual(Object.fromEntries(Object.keys(moments).map((name) => [name, first])));
 });
+
+it('waits for the frames of a page that is shown, of which a busy machine makes few', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(`
+    const request = window.requestAnimationFrame.bind(window);
+    const kept = [];
+    let keeps = false;
+    window.requestAnimationFrame = (callback) => (keeps ? kept.push(callback) : request(callback));
+    window.keepFrames = () => { keeps = true; };
+    window.giveFrames = () => { keeps = false; for (const callback of kept.splice(0)) request(callback); };
+    ${documentScript({ limitMs: 500, atOnce: true })}`);
+  await page.goto('data:text/html,<p>A story</p>');
+  const held = await page.evaluate(`(async () => {
+    const { clock, sleep } = window.svcDocumentKit;
+    keepFrames();
+    await sleep(200);
+    const before = clock.now();
+    // Twice as long as a document waits that is not shown.
+    await sleep(3_000);
+    const meanwhile = clock.now();
+    giveFrames();
+    while (!clock.isHeld()) await sleep(20);
+    return { before, meanwhile };
+  })()`);
+  await page.close();
+  expect(held).toMatchObject({ meanwhile: (held as { before: number }).before });
+});

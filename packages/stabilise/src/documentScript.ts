@@ -1,5 +1,6 @@
 import { awaitQuiet } from './page/awaitQuiet.js';
 import { awaitAnswers } from './page/clock/awaitAnswers.js';
+import { awaitFrames } from './page/clock/awaitFrames.js';
 import { driveClock } from './page/clock/driveClock.js';
 import { followClock } from './page/clock/followClock.js';
 import { followMessages } from './page/clock/followMessages.js';
@@ -10,7 +11,7 @@ import { watchSteps } from './page/clock/watchSteps.js';
 import { dressPage } from './page/dressPage.js';
 import { fixClock } from './page/fixClock.js';
 import { freezeMotion } from './page/freezeMotion.js';
-import { holdIterations } from './page/holdIterations.js';
+import { holdAnimationEvents } from './page/holdAnimationEvents.js';
 import { measureIgnored } from './page/measureIgnored.js';
 import { measureShot } from './page/measureShot.js';
 import { noteErrors } from './page/noteErrors.js';
@@ -68,6 +69,7 @@ export const documentScript = (time: Time): string =>
       ? [call(trackTimers), call(trackFrames), call(trackTasks), call(trackMessages)]
       : [
           call(layClock, time),
+          call(awaitFrames),
           call(driveClock),
           call(watchSteps),
           call(followClock),
@@ -77,7 +79,7 @@ export const documentScript = (time: Time): string =>
           call(followTasks),
         ]),
     call(trackRoots),
-    call(holdIterations),
+    call(holdAnimationEvents),
     call(tellNavigations),
     call(watchStorybook),
     call(keepStoryShown),

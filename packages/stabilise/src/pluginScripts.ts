@@ -1,6 +1,6 @@
 import { call, now, prepare, seed } from './documentScript.js';
 import { fixClock } from './page/fixClock.js';
-import { holdIterations } from './page/holdIterations.js';
+import { holdAnimationEvents } from './page/holdAnimationEvents.js';
 import { countTime } from './page/holding/countTime.js';
 import { type Held, holdPage } from './page/holding/holdPage.js';
 import { realIdentifiers } from './page/holding/realIdentifiers.js';
@@ -41,7 +41,7 @@ export function storyScript(stabilise?: Stabilise): string {
   return once([
     ...startLines(stabilise),
     call(noteErrors),
-    ...(motion ? [call(holdIterations), call(hideTestRunner)] : []),
+    ...(motion ? [call(holdAnimationEvents), call(hideTestRunner)] : []),
     call(watchStorybook),
     call(keepStoryShown),
   ]);

@@ -62,6 +62,8 @@ export interface DocumentKit {
    * end.
    */
   stepAnimations(ms: number): number;
+  /** Animations were put at their ends for the image, of which nobody hears. */
+  isPosed: boolean;
   /** Whether the story has an interval that keeps running. */
   repeats(): boolean;
   /** From now on, time-outs of more than this are not called while this story is shown. */
@@ -80,6 +82,8 @@ export interface DocumentKit {
   awaitRest(quiet: Quiet): Promise<Rest>;
   /** Resolves with the next frame, unseen by `paints`. */
   frame(): Promise<unknown>;
+  /** Draws with the next frame of the browser, and tells what that has told. */
+  inFrame<Answer>(draw: () => Answer): Promise<Answer>;
   /** The page's own timer, untouched by what the page or the kit replaced. */
   sleep(ms: number): Promise<void>;
   /** The shadow root of an element, also a closed one. */

@@ -20,7 +20,7 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
   for (const animation of roots.flatMap((root) => root.getAnimations())) {
     // One that follows a scroll position is held by that.
     if (animation.timeline && animation.timeline !== document.timeline) continue;
-    const { endTime = 0, fill = 'none' } = animation.effect?.getComputedTiming() ?? {};
+    const { endTime = 0 } = animation.effect?.getComputedTiming() ?? {};
     const endless = !Number.isFinite(Number(endTime));
     if (animation.playState === 'running') running += 1;
     try {
@@ -28,11 +28,12 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
         animation.pause();
         animation.currentTime = 0;
       } else if (kit.clock === null) animation.finish();
-      else if (animation instanceof CSSTransition || fill === 'forwards' || fill === 'both') {
+      else {
         // Not finished: the story would start its next animation, after the clock has stopped.
+        kit.isPosed = true;
         animation.pause();
-        animation.currentTime = Number(endTime) - 0.01;
-      } else animation.cancel();
+        animation.currentTime = animation.playbackRate < 0 ? 0 : Number(endTime);
+      }
     } catch {
       animation.cancel();
     }

@@ -15,6 +15,8 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     beginStory: () => {},
     goOn: () => {},
     stepAnimations: () => 0,
+    isPosed: false,
+    inFrame: async (draw) => draw(),
     repeats: () => false,
     holdTimers: () => {},
     dueTimers: () => 0,

@@ -1,17 +1,14 @@
 import type {} from '../DocumentKit.js';
 
 /**
- * Runs after `layClock`: makes the calls that are due, and goes on by one step with each frame of the browser, however
+ * Runs after `awaitFrames`: makes the calls that are due, and goes on by one step with each frame of the browser, however
  * long that takes.
  */
 export function driveClock(): void {
   const kit = window.svcDocumentKit;
   const { clock } = kit;
   if (!clock) throw new Error('the document has no clock of its own');
-  const requestFrame = window.requestAnimationFrame.bind(window);
   const pollMs = 100;
-  /** A document that is not shown gets no frames. Counted, since a busy machine may let both wait. */
-  const mostPolls = 10;
   let acts = false;
   /**
    * Counts the moments at which the time becomes that of a story. A step that began before one ends there: whatever it still did
@@ -60,21 +57,10 @@ export function driveClock(): void {
   const take = (calls: (() => void)[]) => (clock.isWaiting() ? [] : calls.splice(0));
   /** Whether the time went on with it, which may rest since the frame was asked for. */
   const frame = (isOver: () => boolean) =>
-    new Promise<boolean>((resolve) => {
-      let done = false;
-      const draw = () => {
-        if (done) return;
-        done = true;
-        const goesOn = !isOver() && clock.goesOn();
-        if (goesOn) clock.onFrame(clock.nextFrame());
-        resolve(goesOn);
-      };
-      requestFrame(draw);
-      const drawUnshown = async () => {
-        for (let poll = 0; poll < mostPolls && !done; poll += 1) await kit.sleep(pollMs);
-        draw();
-      };
-      void drawUnshown();
+    kit.inFrame(() => {
+      const goesOn = !isOver() && clock.goesOn();
+      if (goesOn) clock.onFrame(clock.nextFrame());
+      return goesOn;
     });
 
   const step = async () => {

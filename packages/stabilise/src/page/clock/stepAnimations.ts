@@ -10,14 +10,18 @@ export function stepAnimations(): void {
 
   /** Whether it goes on and has an end. */
   const move = (animation: Animation, ms: number): boolean => {
+    const place = places.get(animation);
+    if (place === undefined) {
+      if (animation.playState !== 'running' || animation.playbackRate === 0) return false;
+      animation.pause();
+      // One that was turned round tells its direction when it is told a place.
+      animation.currentTime = 0;
+    }
     const rate = animation.playbackRate;
     const end = Number(animation.effect?.getComputedTiming().endTime);
     const ends = rate < 0 || Number.isFinite(end);
-    const place = places.get(animation);
     if (place === undefined) {
-      if (animation.playState !== 'running' || rate === 0) return false;
       const first = rate > 0 ? 0 : end;
-      animation.pause();
       animation.currentTime = first;
       places.set(animation, first);
       return ends;

@@ -2,9 +2,9 @@ import type {} from './DocumentKit.js';
 
 /**
  * Runs before any script of a document: nobody hears of the turns of an endless animation, whose number depends on when
- * the image is taken. A play function may wait for them.
+ * the image is taken, but a play function, which may wait for them. And nobody hears of animations that end for the image.
  */
-export function holdIterations(): void {
+export function holdAnimationEvents(): void {
   const kit = window.svcDocumentKit;
   window.addEventListener(
     'animationiteration',
@@ -23,4 +23,9 @@ export function holdIterations(): void {
     },
     { capture: true },
   );
+  const hold = (event: Event) => {
+    if (kit.isPosed) event.stopImmediatePropagation();
+  };
+  for (const type of ['animationend', 'transitionend'])
+    window.addEventListener(type, hold, { capture: true });
 }

@@ -1,0 +1,32 @@
+import type {} from '../DocumentKit.js';
+
+/** Runs after `layClock`: has what is to come with the next frame of the browser wait for that, and not for ever. */
+export function awaitFrames(): void {
+  const kit = window.svcDocumentKit;
+  const requestFrame = window.requestAnimationFrame.bind(window);
+  const pollMs = 100;
+  /** A document that is not shown gets no frames. Counted, since a busy machine may let both wait. */
+  const mostPolls = { unshown: 10, shown: 100 };
+  /** A page that was drawn once is drawn again, however long that takes: what its observers see comes with that. */
+  let isShown = false;
+
+  kit.inFrame = (draw) =>
+    new Promise((resolve) => {
+      let done = false;
+      const drawOnce = () => {
+        if (done) return;
+        done = true;
+        resolve(draw());
+      };
+      requestFrame(() => {
+        isShown = window === window.top;
+        drawOnce();
+      });
+      const drawUnshown = async () => {
+        const most = isShown ? mostPolls.shown : mostPolls.unshown;
+        for (let poll = 0; poll < most && !done; poll += 1) await kit.sleep(pollMs);
+        drawOnce();
+      };
+      void drawUnshown();
+    });
+}
