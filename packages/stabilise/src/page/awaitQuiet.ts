@@ -3,24 +3,40 @@ import type { Quiet, Rest } from './PageSteps.js';
 
 /**
  * Waits until no short time-out is due, for `afterTimerMs` none was over, since it may have begun to load something, for
- * `quietMs` the document has not changed and until it sends itself no more messages, `limitMs` at most, and until nothing is
- * painted by frames.
+ * `quietMs` and some frames the document has not changed and until it sends itself no more messages, `limitMs` at most, and until
+ * nothing is painted by frames.
  */
 export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
   const { quietMs, afterTimerMs, frames, paintLimitMs, limitMs } = quiet;
   const kit = window.svcDocumentKit;
   const start = kit.now();
+  /** What observers of sizes and of visibility change, they change frame by frame, of which a busy machine makes few. */
+  const quietFrames = window === window.top && document.visibilityState === 'visible' ? 3 : 0;
   let changed = start;
+  let seen = 0;
+  let hasAsked = false;
+  const seeFrames = () => {
+    if (hasAsked || seen >= quietFrames) return;
+    hasAsked = true;
+    void kit.frame().then(() => {
+      hasAsked = false;
+      seen += 1;
+      seeFrames();
+    });
+  };
   const observer = new MutationObserver(() => {
     changed = kit.now();
+    seen = 0;
+    seeFrames();
   });
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  const timerPollMs = 10;
+  seeFrames();
+  const pollMs = 10;
   /** How long it must still be quiet, if nothing comes up meanwhile. */
   const wait = () => {
     const now = kit.now();
     const left = Math.max(changed + quietMs - now, kit.lastTimer + afterTimerMs - now);
-    return kit.dueTimers() > 0 ? Math.max(left, timerPollMs) : left;
+    return kit.dueTimers() > 0 || seen < quietFrames ? Math.max(left, pollMs) : left;
   };
   let framesLeft = frames;
   const passed = () => kit.now() - start;
@@ -35,7 +51,7 @@ export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
       } else await kit.sleep(Math.min(wait(), limitMs - passed()));
     }
     sendsOn = await kit.sendsOn();
-    if (sendsOn) await kit.sleep(timerPollMs);
+    if (sendsOn) await kit.sleep(pollMs);
   } while (isMoving() || (sendsOn && passed() < limitMs));
   observer.disconnect();
   const paints = kit.paints();
