@@ -1,7 +1,8 @@
 import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
-import { mapInTurns } from '../turns/mapInTurns.js';
+import { askInCamelCase } from './askInCamelCase.js';
 import { readBytesAsDigits } from './bytea.js';
+import { RowCursor } from './RowCursor.js';
 import type { DB } from './tables.js';
 import { watchedPool } from './watchedPool.js';
 
@@ -12,20 +13,12 @@ export type Database = Kysely<DB>;
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 readBytesAsDigits();
 
-/** Names columns in camelCase, once for all rows of a statement, and of many rows in turns with other work. */
-class CamelCaseInTurns extends CamelCasePlugin {
+/** Names columns in statements; rows come with theirs from {@link askInCamelCase}. */
+class SnakeCaseStatements extends CamelCasePlugin {
   override async transformResult({
     result,
   }: Parameters<CamelCasePlugin['transformResult']>[0]): ReturnType<CamelCasePlugin['transformResult']> {
-    const [first] = result.rows;
-    if (!first) return result;
-    const names = Object.keys(first).map((column) => [column, this.camelCase(column)] as const);
-    const rows = await mapInTurns(result.rows, (row) => {
-      const named: Record<string, unknown> = {};
-      for (const [column, name] of names) named[name] = row[column];
-      return named;
-    });
-    return { ...result, rows };
+    return result;
   }
 }
 
@@ -51,7 +44,10 @@ export const databaseOn = (client: pg.PoolClient): Database =>
   databaseOver({
     options: {},
     connect: async () => ({
-      query: client.query.bind(client) as Awaited<ReturnType<PostgresPool['connect']>>['query'],
+      query: ((text: string, values: unknown[]) =>
+        askInCamelCase(client, { text, values })) as unknown as Awaited<
+        ReturnType<PostgresPool['connect']>
+      >['query'],
       release: () => undefined,
     }),
     end: async () => undefined,
@@ -59,9 +55,9 @@ export const databaseOn = (client: pg.PoolClient): Database =>
 
 const databaseOver = (pool: PostgresPool): Database =>
   new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool, cursor: RowCursor }),
     // Columns are snake_case in SQL and camelCase in rows; the keys of a JSON value stay as they were written.
-    plugins: [new CamelCaseInTurns()],
+    plugins: [new SnakeCaseStatements()],
   });
 
 /** Rejects when the database does not answer. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
+import { askInCamelCase } from './askInCamelCase.js';
 
 const mark = '/* prepared */';
 
@@ -66,18 +67,25 @@ const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in
 
 /**
  * Asks on a connection, with a plan that it keeps where the statement says so.
+ * @param onRow given each row when it comes; the result has none then
  * @throws DatabaseUnavailable when a migration made the plan useless in the midst of a transaction, which has to be begun again
  */
-export async function ask(client: pg.PoolClient, text: string, values: unknown[]): Promise<pg.QueryResult> {
+export async function ask(
+  client: pg.PoolClient,
+  text: string,
+  values: unknown[],
+  onRow?: (row: unknown) => void,
+): Promise<pg.QueryResult> {
   const name = nameOf(text);
-  if (name === null || !(await isSession(client))) return client.query(text, values);
+  if (name === null || !(await isSession(client))) return askInCamelCase(client, { text, values }, onRow);
   try {
-    return await client.query({ name, text, values });
+    return await askInCamelCase(client, { name, text, values }, onRow);
   } catch (error) {
+    // Of which PostgreSQL tells before the first row.
     if (!lostPlans.includes(codeOf(error))) throw error;
     ofSession.set(client, false);
     try {
-      return await client.query(text, values);
+      return await askInCamelCase(client, { text, values }, onRow);
     } catch (again) {
       throw codeOf(again) === failedTransaction ? new DatabaseUnavailable(error) : again;
     }

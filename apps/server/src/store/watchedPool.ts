@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { isDiskFault } from '../domain/StorageUnavailable.js';
 import { ask } from './prepared.js';
+import type { RowCursor } from './RowCursor.js';
 
 /**
  * Answers that say that the server is going, gone, or out of connections or memory: connection exceptions (08),
@@ -45,19 +46,24 @@ export function watchedPool(pool: pg.Pool): PostgresPool {
   // The pool replaces an idle connection that was lost.
   pool.on('error', () => {});
 
-  const watched = (client: pg.PoolClient): PostgresPoolClient => ({
-    query: (async (text: string, values: unknown[]) => {
+  const watched = (client: pg.PoolClient): PostgresPoolClient => {
+    const watchedAsk = async (text: string, values: unknown[], onRow?: (row: unknown) => void) => {
       try {
-        return await ask(client, text, values);
+        return await ask(client, text, values, onRow);
       } catch (error) {
         if (isDiskFault(error) || !(lost.has(client) || isLost(error))) throw error;
         // The server says that it ends the session before the connection ends: nobody else may be given it.
         lost.add(client);
         throw new DatabaseUnavailable(error);
       }
-    }) as unknown as PostgresPoolClient['query'],
-    release: (discard?: boolean) => client.release(discard || lost.has(client)),
-  });
+    };
+    const query = (asked: string | RowCursor<unknown>, values: unknown[] = []) =>
+      typeof asked === 'string' ? watchedAsk(asked, values) : asked.begin(watchedAsk);
+    return {
+      query: query as unknown as PostgresPoolClient['query'],
+      release: (discard?: boolean) => client.release(discard || lost.has(client)),
+    };
+  };
   return {
     options: pool.options,
     end: () => pool.end(),

@@ -1,4 +1,4 @@
-import { numberGroupAlone, type Review, ReviewPacking, type ReviewResult } from '@svc/schema';
+import { type Review, ReviewPacking, type ReviewResult } from '@svc/schema';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { exampleDiff, exampleResult } from '../testing/exampleReview.js';
 import { readReview } from './readReview.js';
@@ -16,7 +16,7 @@ const changes = Array.from({ length: 2_200 }, (_, place) =>
 );
 
 function pack(some: readonly ReviewResult[]) {
-  const packing = new ReviewPacking(numberGroupAlone);
+  const packing = new ReviewPacking('some');
   const packed = some.map((result) => packing.pack(result));
   return { ...packing.shared(), results: packed };
 }

@@ -16,20 +16,15 @@ const mostRegions = 12;
 
 /** The compact form of results; `unpackReview` reads it again. */
 export function packReview(results: readonly ReviewResult[]): PackedResults {
-  const packing = new ReviewPacking(numberGroups(results.map(({ fingerprint }) => fingerprint)));
+  const packing = new ReviewPacking('all');
   const packed = results.map((result) => packing.pack(result));
   return { ...packing.shared(), results: packed };
 }
 
-/** The number of the group that a fingerprint stands for; 0 for none. */
-export type GroupOf = (fingerprint: string) => number;
-
-/** Numbers the groups of more than one of these results, which are all there are. */
-export function numberGroups(fingerprints: readonly (string | null)[]): GroupOf {
+/** Numbers the groups of more than one of these results, which are all there are; 0 stands for none. */
+function numberGroups(fingerprints: readonly string[]): (fingerprint: string) => number {
   const counts = new Map<string, number>();
-  for (const fingerprint of fingerprints) {
-    if (fingerprint !== null) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
-  }
+  for (const fingerprint of fingerprints) counts.set(fingerprint, (counts.get(fingerprint) ?? 0) + 1);
   const shared = [...counts].filter(([, count]) => count > 1);
   const groups = new Map(shared.map(([fingerprint], index) => [fingerprint, index + 1]));
   return (fingerprint) => groups.get(fingerprint) ?? 0;
@@ -39,12 +34,14 @@ export function numberGroups(fingerprints: readonly (string | null)[]): GroupOf 
 const groupDigits = 12;
 
 /** Numbers a group without knowing the other results. */
-export const numberGroupAlone: GroupOf = (fingerprint) =>
+const numberGroupAlone = (fingerprint: string): number =>
   Number.parseInt(fingerprint.slice(0, groupDigits), 16);
 
 /** Packs results one by one, for those who have other things to do meanwhile. */
 export class ReviewPacking {
-  readonly #groupOf: GroupOf;
+  readonly #extent: 'all' | 'some';
+  /** Changes whose groups are numbered when all are known. */
+  readonly #grouped: { change: PackedChange; fingerprint: string }[] = [];
   readonly #hashes = new Places<string>();
   /** For each of them its place in `sizes`. */
   readonly #sizeOf: number[] = [];
@@ -57,8 +54,9 @@ export class ReviewPacking {
   readonly #tags = new Places<string[]>();
   readonly #sources = new Sources((origin) => this.#capture(origin));
 
-  constructor(groupOf: GroupOf) {
-    this.#groupOf = groupOf;
+  /** @param extent whether they are all that there are: then a group of one is none, and the others are counted */
+  constructor(extent: 'all' | 'some') {
+    this.#extent = extent;
   }
 
   pack(result: ReviewResult): PackedResult {
@@ -74,13 +72,15 @@ export class ReviewPacking {
       this.#renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),
     ] as const;
     const notes = this.#notes(result);
-    const change = changeOf(result, this.#groupOf);
+    const change = this.#change(result);
     if (Object.keys(notes).length > 0) return [...plain, change, notes];
     return change ? [...plain, change] : [...plain];
   }
 
-  /** What the results that were packed refer to. */
+  /** What the results that were packed refer to. After the last one. */
   shared(): Omit<PackedResults, 'results'> {
+    const groupOf = numberGroups(this.#grouped.map(({ fingerprint }) => fingerprint));
+    for (const { change, fingerprint } of this.#grouped) change[groupPlace] = groupOf(fingerprint);
     return {
       hashes: packHashes(this.#hashes.values),
       sizeOf: this.#sizeOf,
@@ -109,6 +109,17 @@ export class ReviewPacking {
     return viewport === null && browser === null
       ? -1
       : this.#variants.of(`${viewportKey(viewport)} ${browser}`, [viewport, browser]);
+  }
+
+  #change(result: ReviewResult): PackedChange | null {
+    if (result.status !== 'changed') return null;
+    const change = changeOf(result);
+    const { fingerprint } = result;
+    if (fingerprint !== null) {
+      if (this.#extent === 'all') this.#grouped.push({ change, fingerprint });
+      else change[groupPlace] = numberGroupAlone(fingerprint);
+    }
+    return change;
   }
 
   #capture(origin: Origin | null): number {
@@ -192,8 +203,11 @@ const placeIn = <Value extends readonly (string | number | null | undefined)[]>(
 
 const listedRegions = ({ regions }: ReviewResult) => regions?.slice(0, mostRegions) ?? [];
 
-function changeOf(result: ReviewResult, groupOf: GroupOf): PackedResult[8] {
-  if (result.status !== 'changed') return null;
+type PackedChange = NonNullable<PackedResult[8]>;
+/** Where the number of its group is, 0 until it is known. */
+const groupPlace = 2;
+
+function changeOf(result: ReviewResult): PackedChange {
   const regions: number[] = [];
   for (const { x, y, width, height, kind, severity } of listedRegions(result)) {
     const isKnown = kind !== null && severity !== null;
@@ -204,14 +218,15 @@ function changeOf(result: ReviewResult, groupOf: GroupOf): PackedResult[8] {
   for (const { kind, y, baseY, height } of result.rowChanges ?? []) {
     rows.push(packedRowChanges.indexOf(kind), y, baseY, height);
   }
-  const always = [
+  const change: PackedChange = [
     result.comparisonId ?? 0,
     Number((result.diffPercentage ?? 0).toPrecision(4)),
-    result.fingerprint === null ? 0 : groupOf(result.fingerprint),
+    0,
     regions,
-  ] as const;
-  if (typeof result.similarity === 'number') return [...always, rows, Number(result.similarity.toFixed(4))];
-  return rows.length > 0 ? [...always, rows] : [...always];
+  ];
+  if (typeof result.similarity === 'number') change.push(rows, Number(result.similarity.toFixed(4)));
+  else if (rows.length > 0) change.push(rows);
+  return change;
 }
 
 function notesOf(result: ReviewResult) {

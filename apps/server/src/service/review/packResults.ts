@@ -1,6 +1,6 @@
 import {
-  type GroupOf,
   type Origin,
+  type PackedResult,
   type PackedResults,
   ReviewPacking,
   type ReviewResult,
@@ -8,7 +8,6 @@ import {
 } from '@svc/schema';
 import { changeReason } from '../../domain/results/sensitivity.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
-import { listCapturePositions } from '../../store/captures/captures.js';
 import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
 import type { Database } from '../../store/database.js';
 import type { DiffPlace } from '../../store/diffs/diffs.js';
@@ -20,7 +19,6 @@ import { presentApprovals } from '../diffs/presentApprovals.js';
 import { presentRegions } from '../diffs/presentRegions.js';
 import { type Ignored, readIgnored } from '../diffs/readIgnored.js';
 import { presentIgnored } from '../images/presentIgnored.js';
-import type { Resources } from '../Resources.js';
 
 /** What is known of slots beside their results. */
 export interface SlotFacts {
@@ -41,42 +39,29 @@ export async function readSlotFacts(
   return { headOf, ignoredOf };
 }
 
-/** Results in the compact form of a review. */
+/**
+ * Results in the compact form of a review.
+ * @param parts of their list; each is packed when it comes
+ */
 export async function packResults(
-  { database }: Resources,
   access: ProjectAccess,
-  rows: readonly ReviewRow[],
-  { headOf, ignoredOf }: SlotFacts,
-  groupOf: GroupOf,
+  parts: Iterable<ReviewRow[]> | AsyncIterable<ReviewRow[]>,
+  facts: SlotFacts | Promise<SlotFacts>,
+  extent: 'all' | 'some',
 ): Promise<PackedResults> {
-  const originOf = await findOrigins(database, access.project.id, rows, headOf);
-  const packing = new ReviewPacking(groupOf);
-  const results = await mapInTurns(rows, (row) =>
-    packing.pack(present(row, { head: headOf(row), ignored: ignoredOf(row), originOf, asking: access })),
-  );
+  const packing = new ReviewPacking(extent);
+  const results: PackedResult[] = [];
+  for await (const rows of parts) {
+    const { headOf, ignoredOf } = await facts;
+    const pack = (row: ReviewRow) =>
+      packing.pack(present(row, { head: headOf(row), ignored: ignoredOf(row), asking: access }));
+    results.push(...(await mapInTurns(rows, pack)));
+  }
   return { ...packing.shared(), results };
 }
 
-type OriginOf = (captureId: string | null) => Origin | null;
-
-/** What is known of the captures that images came from; null of one that is deleted. */
-async function findOrigins(
-  database: Database,
-  projectId: string,
-  results: readonly ReviewRow[],
-  headOf: SlotFacts['headOf'],
-): Promise<OriginOf> {
-  const ids = new Set(results.flatMap((result) => [result.baseFrom, headOf(result).carriedFrom]));
-  const captures = await listCapturePositions(
-    database,
-    projectId,
-    [...ids].filter((id) => id !== null),
-  );
-  const origins = new Map(
-    captures.map(({ id, commit, branch }) => [id, { captureId: id, commit, branch }] as const),
-  );
-  return (id) => (id === null ? null : (origins.get(id) ?? null));
-}
+const originOf = ({ baseFrom, fromCommit: commit, fromBranch: branch }: ReviewRow): Origin | null =>
+  baseFrom === null ? null : { captureId: baseFrom, commit, branch };
 
 const sizeOf = (width: number | null, height: number | null): Size | null =>
   width !== null && height !== null ? { width, height } : null;
@@ -84,12 +69,11 @@ const sizeOf = (width: number | null, height: number | null): Size | null =>
 interface KnownOfResult {
   head: HeadSlot;
   ignored: Ignored;
-  originOf: OriginOf;
   asking: ProjectAccess;
 }
 
 /** Field by field: spreading objects into one this large is slow, and there are ten thousand of them. */
-function present(row: ReviewRow, { head, ignored, originOf, asking }: KnownOfResult): ReviewResult {
+function present(row: ReviewRow, { head, ignored, asking }: KnownOfResult): ReviewResult {
   const { name, viewport, browser } = presentSlot(row);
   const baselineSize = sizeOf(row.baseWidth, row.baseHeight);
   // A skipped slot shows what stands: its baseline.
@@ -108,9 +92,9 @@ function present(row: ReviewRow, { head, ignored, originOf, asking }: KnownOfRes
     baselineHash: row.baseHash,
     baselineSize,
     baselineSource: row.baselineSource,
-    baselineOrigin: originOf(row.baseFrom),
+    baselineOrigin: originOf(row),
     baseline: explainBaseline(row),
-    carriedFrom: originOf(head.carriedFrom),
+    carriedFrom: head.carriedFrom,
     renderer: head.renderer,
     baselineRenderer: row.baseRenderer,
     path: row.path,

@@ -1,11 +1,4 @@
-import {
-  numberGroupAlone,
-  numberGroups,
-  type Review,
-  type ReviewQuery,
-  type ReviewResults,
-  type ReviewResultsQuery,
-} from '@svc/schema';
+import type { Review, ReviewQuery, ReviewResults, ReviewResultsQuery } from '@svc/schema';
 import { groupBy } from '../../domain/checks/groupBy.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
@@ -14,7 +7,12 @@ import type { Database } from '../../store/database.js';
 import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
 import { type DiffRow, findDiff, findDiffPlace } from '../../store/diffs/diffs.js';
 import { listOpeningSlots } from '../../store/diffs/openingSlots.js';
-import { findRevokedApproval, listReviewRows } from '../../store/diffs/reviewRows.js';
+import {
+  findRevokedApproval,
+  listReviewRows,
+  type ReviewRow,
+  streamReviewRows,
+} from '../../store/diffs/reviewRows.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { listStaleResults } from '../baselines/findStale.js';
@@ -45,19 +43,16 @@ export async function readReview(
   if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
   const slots = part === 'opening' ? await listOpening(database, row, name) : undefined;
-  const [rows, facts, failures, awaiting, removedAt, requests] = await Promise.all([
-    listReviewRows(database, row.id, { slots }),
-    readSlotFacts(database, row, slots),
+  const facts = readSlotFacts(database, row, slots);
+  const [results, , standing, revokedApproval, failures, awaiting, removedAt, requests] = await Promise.all([
+    packResults(access, readRows(database, row.id, slots), facts, 'all'),
+    facts,
+    readStanding(resources, project, row),
+    row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
     listFailures(resources, row.headCaptureId),
     row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
     findRemovalOfResults(database, row.id),
     readReviewRequests(database, access, row),
-  ]);
-  const groupOf = numberGroups(rows.map(({ fingerprint }) => fingerprint));
-  const [standing, revokedApproval, results] = await Promise.all([
-    readStanding(resources, project, row),
-    row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
-    packResults(resources, access, rows, facts, groupOf),
   ]);
   return {
     ...summary,
@@ -71,6 +66,16 @@ export async function readReview(
     imageToken: links.imageToken(row.projectId),
     ...results,
   };
+}
+
+/** Parts of its results; of all, while the database still finds others. */
+async function* readRows(
+  database: Database,
+  diffId: string,
+  slots: readonly Slot[] | undefined,
+): AsyncGenerator<ReviewRow[]> {
+  if (slots) yield await listReviewRows(database, diffId, { slots });
+  else yield* streamReviewRows(database, diffId);
 }
 
 /**
@@ -89,7 +94,7 @@ export async function readReviewResults(
   const rows = await listReviewRows(database, diff.id, { part });
   const facts = await readSlotFacts(database, diff, rows);
   return {
-    ...(await packResults(resources, access, rows, facts, numberGroupAlone)),
+    ...(await packResults(access, [rows], facts, 'some')),
     positions: rows.map(({ position }) => position),
   };
 }

@@ -56,21 +56,6 @@ export const findCapturesByIds = (
 export const findCaptureById = (database: Database, id: string): Promise<CaptureRow | undefined> =>
   selectCaptures(database).where('captures.id', '=', id).modifyEnd(prepared).executeTakeFirst();
 
-/** Branch and commit of those of the captures that exist. */
-export const listCapturePositions = (
-  database: Database,
-  projectId: string,
-  ids: readonly string[],
-): Promise<{ id: string; branch: string | null; commit: string | null }[]> =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : database
-        .selectFrom('captures')
-        .select(['id', 'branch', 'commit'])
-        .where('projectId', '=', projectId)
-        .where('id', 'in', [...ids])
-        .execute();
-
 /** The snapshots of a capture that could not be captured, in their order. */
 export const listFailedSnapshots = (
   database: Database,

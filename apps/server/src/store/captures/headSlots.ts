@@ -1,3 +1,4 @@
+import type { Origin } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../database.js';
@@ -7,8 +8,9 @@ import type { Snapshots } from '../tables.js';
 import { countFlakes } from './flakes.js';
 
 /** What a capture says of a slot; of a carried one, what the capture it came from says. */
-export interface HeadSlot
-  extends Pick<Selectable<Snapshots>, 'unstable' | 'incomplete' | 'carriedFrom' | 'renderer'> {
+export interface HeadSlot extends Pick<Selectable<Snapshots>, 'unstable' | 'incomplete' | 'renderer'> {
+  /** The capture that its image came from, while there is one. */
+  carriedFrom: Origin | null;
   /** Over all captures of the suite. */
   flakeCount: number;
   /** Of its story, or of the metadata that came with the image. */
@@ -35,6 +37,14 @@ const tagsOf = (value: unknown): string[] =>
         .slice(0, mostTags)
     : [];
 
+interface Carrier {
+  carrier: string | null;
+  carrierCommit: string | null;
+  carrierBranch: string | null;
+}
+const originOf = ({ carrier, carrierCommit: commit, carrierBranch: branch }: Carrier): Origin | null =>
+  carrier === null ? null : { captureId: carrier, commit, branch };
+
 /**
  * Reads the snapshots that have something to say; whatever was uploaded as usual has not.
  * @param slots only these; all without
@@ -44,8 +54,11 @@ export async function readHeadSlots(
   { headCaptureId, suiteId }: { headCaptureId: string; suiteId: number },
   slots?: readonly Slot[],
 ): Promise<(slot: Slot) => HeadSlot> {
-  const snapshots = sql<Slot & Omit<HeadSlot, 'flakeCount' | 'tags'> & { tags: unknown }>`
-    select ${prepared} own.name, own.viewport, own.browser, own.unstable, own.carried_from,
+  const snapshots = sql<
+    Slot & Omit<HeadSlot, 'flakeCount' | 'tags' | 'carriedFrom'> & Carrier & { tags: unknown }
+  >`
+    select ${prepared} own.name, own.viewport, own.browser, own.unstable,
+      carrier.id carrier, carrier.commit carrier_commit, carrier.branch carrier_branch,
       coalesce(source.incomplete, own.incomplete) incomplete, coalesce(source.renderer, own.renderer) renderer,
       coalesce(own.metadata, source.metadata) -> 'tags' tags
     from snapshots own
@@ -53,6 +66,7 @@ export async function readHeadSlots(
       select incomplete, renderer, metadata from snapshots
       where capture_id = own.carried_from and ${slotIn('snapshots')} = ${slotIn('own')} offset 0
     ) source on true
+    left join lateral (select id, commit, branch from captures where id = own.carried_from offset 0) carrier on true
     where own.capture_id = ${headCaptureId} ${slots ? sql`and ${isOneOf('own', slots)}` : sql``}
       and (own.unstable or own.carried_from is not null or own.incomplete is not null or own.renderer is not null
         or jsonb_exists(own.metadata, 'tags'))`;
@@ -63,10 +77,12 @@ export async function readHeadSlots(
   const counts = new Map(flakes.map((row) => [slotKey(row), row.count]));
   const known = new Map<string, HeadSlot>();
   for (const [key, flakeCount] of counts) known.set(key, { ...unremarkable, flakeCount });
-  for (const { unstable, incomplete, carriedFrom, renderer, tags, ...slot } of rows) {
-    const key = slotKey(slot);
+  for (const row of rows) {
+    const { unstable, incomplete, renderer } = row;
+    const key = slotKey(row);
     const flakeCount = counts.get(key) ?? 0;
-    known.set(key, { unstable, incomplete, carriedFrom, renderer, tags: tagsOf(tags), flakeCount });
+    const carriedFrom = originOf(row);
+    known.set(key, { unstable, incomplete, carriedFrom, renderer, tags: tagsOf(row.tags), flakeCount });
   }
   return (slot) => (known.size === 0 ? unremarkable : (known.get(slotKey(slot)) ?? unremarkable));
 }

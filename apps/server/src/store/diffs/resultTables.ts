@@ -73,7 +73,7 @@ export const resultTables = sql`
   left join lateral (
     select branch, commit, diff_id from baseline_entries where id = results.newer_entry_id offset 0
   ) newer on true
-  left join lateral (select id, commit from captures where id = results.base_from offset 0) taken on true
+  left join lateral (select id, commit, branch from captures where id = results.base_from offset 0) taken on true
   left join lateral (
     select note, case when required_approvals > 1 then ${approvals} end approvals
     from decisions where id = results.decision_id offset 0

@@ -8,7 +8,13 @@ import { ensureProject } from '../projects/projects.js';
 import { placeResults } from './diffs.js';
 import { insertResults } from './insertResults.js';
 import { listEarlierResults, listResults, listUndecidedSince } from './results.js';
-import { listReviewRows } from './reviewRows.js';
+import { type ReviewRow, streamReviewRows } from './reviewRows.js';
+
+async function readReviewRows(database: Database, diffId: string) {
+  const read: ReviewRow[] = [];
+  for await (const rows of streamReviewRows(database, diffId)) read.push(...rows);
+  return read;
+}
 
 let testDatabase: MigratedDatabase;
 let database: Database;
@@ -134,7 +140,7 @@ test('results are what a plain join of everything gives', async () => {
           }),
         ),
       ).toEqual(expected.map(({ headWidth: _, baseHeight: __, ...one }) => one));
-      const reviewed = await listReviewRows(database, 'dif_0');
+      const reviewed = await readReviewRows(database, 'dif_0');
       const sizes = (one: object) => expect.objectContaining(one);
       expect(reviewed.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
         expected
@@ -267,7 +273,8 @@ test('of the results of a build, those that need no decision are not read for th
       select 6, '${projectId}', id, 'main', 's7', '', '', 'cap_0', 'user:u' from suites;
     insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, threshold)
       select '${projectId}', 'dif_0', 's' || n, '', '', n, case when n < 20 then 'changed' else 'unchanged' end,
-        case when n < 20 then 'pending' else 'approved' end, 0.1 from generate_series(1, 3000) n`);
+        case when n < 20 then 'pending' else 'approved' end, 0.1 from generate_series(1, 3000) n;
+    analyze results, baseline_entries`);
   const before = await readTuples();
   expect(await listUndecidedSince(database, ['dif_0'])).toMatchObject([{ diffId: 'dif_0', name: 's7' }]);
   expect((await readTuples()) - before).toBeLessThan(100);
@@ -287,7 +294,7 @@ test('each reads about a row of an image for each result, also before the planne
         base_hash, base_from, threshold)
       select '${projectId}', 'dif_0', 's' || n, '', '', n, 'changed', 'pending', decode(lpad(to_hex(n), 64, '0'), 'hex'),
         decode(lpad(to_hex(n + ${count}), 64, '0'), 'hex'), 'cap_1', 0.1 from generate_series(1, ${count}) n`);
-  for (const list of [listResults, listReviewRows, listEarlierResults] as const) {
+  for (const list of [listResults, readReviewRows, listEarlierResults] as const) {
     const before = await readTuples();
     expect(await list(database, 'dif_0')).toHaveLength(count);
     expect((await readTuples()) - before, list.name).toBeLessThan(5 * count);

@@ -1,9 +1,10 @@
 import type { ApprovalStatus } from '@svc/schema';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { prepared } from '../prepared.js';
 import { isOneOf, positionIn, slotIn, slotOrderIn } from '../slots.js';
+import { streamRows } from '../streamRows.js';
 import type { Comparisons, Results } from '../tables.js';
 import { type ExplainedBase, explainedBase, type GivenApprovals, resultTables } from './resultTables.js';
 
@@ -21,8 +22,7 @@ type ResultColumns =
   | 'decidedAt'
   | 'comparisonId'
   | 'ignored'
-  | 'baseReason'
-  | 'baseFrom';
+  | 'baseReason';
 
 /** A result with what a review shows of its images. */
 export interface ReviewRow
@@ -37,6 +37,10 @@ export interface ReviewRow
   baseWidth: number | null;
   baseHeight: number | null;
   baseRenderer: string | null;
+  /** The capture that the image it was compared with came from; null where there is none, or no more. */
+  baseFrom: string | null;
+  fromCommit: string | null;
+  fromBranch: string | null;
   note: string | null;
   /** The decision about its accessibility change, `recorded` where it needs none. */
   accessibility: ApprovalStatus | 'recorded' | null;
@@ -49,22 +53,30 @@ export interface Part {
   limit: number;
 }
 
-/** Results of a diff in their order: all, those of some slots, or a part. */
-export async function listReviewRows(
+/** Results of a diff in their order, those of some slots, or a part. */
+export const listReviewRows = async (
   database: Database,
   diffId: string,
-  only: { slots?: readonly Slot[] | undefined; part?: Part } = {},
-): Promise<ReviewRow[]> {
-  const { slots, part } = only;
+  only: { slots: readonly Slot[] } | { part: Part },
+): Promise<ReviewRow[]> => (await selectReviewRows(diffId, only).execute(database)).rows;
+
+/** All results of a diff in their order, as they are found. */
+export const streamReviewRows = (database: Database, diffId: string): AsyncIterable<ReviewRow[]> =>
+  streamRows(database, selectReviewRows(diffId, {}));
+
+function selectReviewRows(
+  diffId: string,
+  { slots, part }: { slots?: readonly Slot[]; part?: Part },
+): RawBuilder<ReviewRow> {
   const isAsked = slots ? sql`and ${isOneOf('results', slots)}` : sql``;
   // Sorted and left out before anything is looked up for them: rows are narrow and few until then. Only the order of slots has an index.
   const order = part ? slotOrderIn('results') : positionIn('results');
   const limit = part ? sql`limit ${part.limit} offset ${part.from}` : sql``;
-  const { rows } = await sql<ReviewRow>`
+  return sql<ReviewRow>`
     select ${prepared} results.name, results.viewport, results.browser, results.position, results.status,
       results.approval_status, results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
-      results.decided_at, results.comparison_id, results.ignored, results.base_reason, results.base_from,
-      ${explainedBase}, head.width head_width, head.height head_height, base.width base_width,
+      results.decided_at, results.comparison_id, results.ignored, results.base_reason,
+      taken.id base_from, taken.commit from_commit, taken.branch from_branch, ${explainedBase}, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity,
       base_taken.renderer base_renderer, decision.note, decision.approvals,
@@ -73,8 +85,7 @@ export async function listReviewRows(
     ${resultTables}
     left join accessibility_changes change on change.diff_id = ${diffId} and ${slotIn('change')} = ${slotIn('results')}
       and results.status <> 'removed'
-    order by ${order}`.execute(database);
-  return rows;
+    order by ${order}`;
 }
 
 /**
