@@ -55,14 +55,17 @@ export async function readResultCauses(
 /** Causes of one result that lists show. */
 const mostListed = 5;
 
-/** Why results of a diff changed, as lists show it; null of those that did not, and where it is not known. */
+/**
+ * Why results of a diff changed, as lists show it; null of those that did not, and where it is not known.
+ * @param slots only these; all without
+ */
 export async function findResultCauses(
   { database }: Database,
   diffId: string,
-  slots: readonly Slot[],
+  slots?: readonly Slot[],
 ): Promise<(slot: Slot) => ResultCauses | null> {
   const found = new Map(
-    (slots.length > 0 ? await listCauses(database, diffId, slots) : []).map(({ causes, ...slot }) => [
+    (slots?.length === 0 ? [] : await listCauses(database, diffId, slots)).map(({ causes, ...slot }) => [
       slotKey(slot),
       causes,
     ]),

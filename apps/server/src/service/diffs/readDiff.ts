@@ -1,11 +1,11 @@
-import type { Diff, DiffState } from '@svc/schema';
+import type { Diff, DiffState, ResultCauses } from '@svc/schema';
 import { changeReason } from '../../domain/results/sensitivity.js';
 import { notFound } from '../../domain/ServiceError.js';
-import { presentSlot } from '../../domain/slot.js';
+import { presentSlot, type Slot } from '../../domain/slot.js';
 import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
 import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
-import { listResults, type ResultWithImages } from '../../store/diffs/results.js';
+import { listResults, type ResultWithImages, streamResults } from '../../store/diffs/results.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -18,7 +18,7 @@ import { explainBaseline } from './explainBaseline.js';
 import { presentApprovals } from './presentApprovals.js';
 import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
-import { readIgnored } from './readIgnored.js';
+import { type Ignored, readIgnored } from './readIgnored.js';
 
 /**
  * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
@@ -26,12 +26,14 @@ import { readIgnored } from './readIgnored.js';
  */
 export async function readDiff(resources: Resources, access: ProjectAccess, id: string): Promise<Diff> {
   const row = await requireDiff(resources, access, id);
-  const state = await presentState(resources, access, row);
+  const facts = readFacts(resources, row);
+  const state = presentState(resources, access, row);
   const [results, failures] = await Promise.all([
-    readResults(resources, access, row, await listResults(resources.database, row.id), 'all'),
-    readFailures(resources, state),
+    presentResults(resources, access, row, streamResults(resources.database, row.id), facts),
+    state.then((known) => readFailures(resources, known)),
+    facts,
   ]);
-  return { ...state, results, failures };
+  return { ...(await state), results, failures };
 }
 
 /**
@@ -48,7 +50,8 @@ export async function readDiffPage(
   const row = await requireDiff(resources, access, id);
   const state = await presentState(resources, access, row);
   const { rows, last } = endPage(await listResults(resources.database, row.id, { page }), page);
-  const results = await readResults(resources, access, row, rows, 'page');
+  const facts = await readFacts(resources, row, rows);
+  const results = await presentResults(resources, access, row, [rows], facts);
   return {
     diff: { ...state, results, failures: page.after ? [] : await readFailures(resources, state) },
     last,
@@ -88,28 +91,49 @@ const presentState = async (
 const readFailures = async (resources: Resources, { counts, headCaptureId }: DiffState) =>
   counts.failed === 0 ? [] : listFailures(resources, headCaptureId);
 
-async function readResults(
-  { database, links }: Resources,
+/** What is known of slots beside their results. */
+interface SlotFacts {
+  headOf(slot: Slot): HeadSlot;
+  ignoredOf(slot: Slot): Ignored;
+  causesOf(slot: Slot): ResultCauses | null;
+}
+
+/** @param results only these; all of the diff without */
+async function readFacts(
+  { database }: Resources,
+  diff: DiffRow,
+  results?: readonly ResultWithImages[],
+): Promise<SlotFacts> {
+  const [headOf, ignoredOf, causesOf] = await Promise.all([
+    readHeadSlots(database, diff, results),
+    readIgnored(database, diff),
+    findResultCauses({ database }, diff.id, results?.filter(isChanged)),
+  ]);
+  return { headOf, ignoredOf, causesOf };
+}
+
+const isChanged = ({ status }: ResultWithImages) => status === 'changed';
+
+/** @param parts of the list of results; each is presented when it comes */
+async function presentResults(
+  { links }: Resources,
   access: ProjectAccess,
   diff: DiffRow,
-  results: readonly ResultWithImages[],
-  extent: 'all' | 'page',
+  parts: Iterable<readonly ResultWithImages[]> | AsyncIterable<readonly ResultWithImages[]>,
+  facts: SlotFacts | Promise<SlotFacts>,
 ): Promise<Diff['results']> {
-  const [headSlotOf, ignoredOf, causesOf] = await Promise.all([
-    readHeadSlots(database, diff, extent === 'page' ? results : undefined),
-    readIgnored(database, diff),
-    findResultCauses(
-      { database },
-      diff.id,
-      results.filter(({ status }) => status === 'changed'),
-    ),
-  ]);
   const image = (hash: string | null) => (hash === null ? null : links.image(diff.projectId, hash));
-  return mapInTurns(results, (result) => ({
-    ...present(result, headSlotOf(result), image, access),
-    ...ignoredOf(result),
-    causes: causesOf(result),
-  }));
+  const results: Diff['results'] = [];
+  for await (const part of parts) {
+    const { headOf, ignoredOf, causesOf } = await facts;
+    const presented = await mapInTurns(part, (result) => ({
+      ...present(result, headOf(result), image, access),
+      ...ignoredOf(result),
+      causes: isChanged(result) ? causesOf(result) : null,
+    }));
+    results.push(...presented);
+  }
+  return results;
 }
 
 const present = (

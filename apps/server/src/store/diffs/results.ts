@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ResultDecision } from '../../domain/decisions/ResultDecision.js';
 import type { Slot } from '../../domain/slot.js';
 import type { Page } from '../../domain/slotPage.js';
@@ -6,6 +6,7 @@ import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
 import { prepared } from '../prepared.js';
 import { isOneOf, positionIn, slotArrays, slotIn } from '../slots.js';
+import { streamRows } from '../streamRows.js';
 import type { Comparisons } from '../tables.js';
 import type { ResultRow } from './diffs.js';
 import { type ExplainedBase, explainedBase, type GivenApprovals, resultTables } from './resultTables.js';
@@ -84,15 +85,23 @@ export async function readExplainedBase(
 }
 
 /** Results of a diff in their order, with what is known of their images: all, those of some slots, or a page and one more. */
-export async function listResults(
+export const listResults = async (
   database: Database,
   diffId: string,
   only: { slots?: readonly Slot[]; page?: Page } = {},
-): Promise<ResultWithImages[]> {
-  const { slots, page } = only;
+): Promise<ResultWithImages[]> => (await selectResults(diffId, only).execute(database)).rows;
+
+/** The same of all results, as they are found. */
+export const streamResults = (database: Database, diffId: string): AsyncIterable<ResultWithImages[]> =>
+  streamRows(database, selectResults(diffId, {}));
+
+function selectResults(
+  diffId: string,
+  { slots, page }: { slots?: readonly Slot[]; page?: Page },
+): RawBuilder<ResultWithImages> {
   const isAsked = slots ? isOneOf('results', slots) : sql`true`;
   const isLater = page?.after ? sql`(${positionIn('results')}) > (${sql.join(page.after)})` : sql`true`;
-  const { rows } = await sql<ResultWithImages>`
+  return sql<ResultWithImages>`
     select ${prepared} results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
       coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, decision.approvals, ${explainedBase},
       comparisons.aligned_mask_hash, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
@@ -102,8 +111,7 @@ export async function listResults(
       order by ${positionIn('results')} ${page ? sql`limit ${page.limit + 1}` : sql``}
     ) results
     ${resultTables}
-    order by ${positionIn('results')}`.execute(database);
-  return rows;
+    order by ${positionIn('results')}`;
 }
 
 /** A result of a diff that is computed again: what of it may hold. */
