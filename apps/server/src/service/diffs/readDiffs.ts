@@ -1,5 +1,5 @@
 import type { DiffCounts, DiffSummary } from '@svc/schema';
-import { conclude } from '../../domain/results/conclude.js';
+import { conclude, isOpen } from '../../domain/results/conclude.js';
 import { slugOf } from '../../domain/slugOf.js';
 import { type DiffFilter, type DiffSummaryRow, listDiffs } from '../../store/diffs/diffs.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
@@ -63,7 +63,7 @@ export function presentDiffSummary(
     awaiting: row.awaitingCount,
     ignoredCount: row.ignoredCount,
     judging: row.judging,
-    conclusion: conclude(row.status, undecided, row.exitCode, row.isEmpty),
+    conclusion: conclude(row.status, isOpen(undecided), row.exitCode, row.isEmpty),
     error: row.error,
     ci: row.ci,
   };

@@ -50,12 +50,7 @@ const presentVerdict = (row: DiffVerdictRow): SessionSummary['diffs'][number] =>
   id: row.id,
   suite: row.suite,
   status: row.status,
-  conclusion: conclude(
-    row.status,
-    { failed: row.failedSnapshots, pending: Number(row.isOpen), rejected: 0, awaiting: 0 },
-    row.exitCode,
-    row.isEmpty,
-  ),
+  conclusion: conclude(row.status, row.isOpen || row.failedSnapshots > 0, row.exitCode, row.isEmpty),
 });
 
 /** @param diffs of its suites, in any order */
@@ -84,7 +79,7 @@ function presentSession<Diff extends SessionSummary['diffs'][number]>(
 
 /** Of a session that may have opened no suite. */
 const ownConclusion = ({ isEmpty, exitCode }: ReviewSessionRow): Conclusion | null =>
-  conclude('completed', { pending: 0, rejected: 0, failed: 0, awaiting: 0 }, exitCode, isEmpty);
+  conclude('completed', false, exitCode, isEmpty);
 
 function statusOf({ completedAt, expiredAt, cancelledBecause }: ReviewSessionRow): SessionSummary['status'] {
   if (cancelledBecause !== null) return 'cancelled';
