@@ -1,10 +1,13 @@
 import { CompiledQuery } from 'kysely';
+import { withOwnColumns } from '../store/askInCamelCase.js';
 import type { Database } from '../store/database.js';
 
 /** What pg-boss runs its SQL with. Without plugins, since it reads the names of its columns as they are. */
 export const createExecutor = (database: Database) => ({
   async executeSql(text: string, values: unknown[] = []) {
-    const { rows } = await database.withoutPlugins().executeQuery(CompiledQuery.raw(text, values));
+    const { rows } = await database
+      .withoutPlugins()
+      .executeQuery(CompiledQuery.raw(withOwnColumns(text), values));
     return { rows };
   },
 });

@@ -32,8 +32,13 @@ class CamelCaseQuery extends Query {
   }
 }
 
+const mark = '/* own columns */';
+
+/** Of a statement of others, who have names of their own for the columns of its rows. */
+export const withOwnColumns = (text: string): string => `${mark} ${text}`;
+
 /**
- * Asks on a connection; columns of rows are in camelCase.
+ * Asks on a connection; columns of rows are in camelCase, except for {@link withOwnColumns}.
  * @param onRow given each row when it comes; the result has none then
  */
 export async function askInCamelCase(
@@ -43,7 +48,7 @@ export async function askInCamelCase(
 ): Promise<pg.QueryResult> {
   try {
     return await new Promise<pg.QueryResult>((resolve, reject) => {
-      const query = new CamelCaseQuery(config);
+      const query = new (config.text.startsWith(mark) ? Query : CamelCaseQuery)(config);
       if (onRow) query.on('row', onRow);
       query.on('end', resolve);
       query.on('error', reject);

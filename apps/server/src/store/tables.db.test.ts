@@ -1,9 +1,10 @@
+import { Kysely, PostgresDialect } from 'kysely';
 import {
   type ExpressionNode,
   GenericExpressionNode,
   generate,
   IdentifierNode,
-  PostgresDialect,
+  PostgresDialect as TypesDialect,
 } from 'kysely-codegen';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../testing/createTestDatabase.js';
@@ -75,12 +76,12 @@ const namesOf = (node: ExpressionNode): string[] =>
 
 test('tables.ts says what the migrations make; `npm run types:database` writes it', async () => {
   const testDatabase = await createTestDatabase();
-  const { database } = openDatabase({ connectionString: testDatabase.connectionString });
+  const { database, pool } = openDatabase({ connectionString: testDatabase.connectionString });
   try {
     await migrate(database);
     const tables = await generate({
-      db: database.withoutPlugins(),
-      dialect: new PostgresDialect(),
+      db: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+      dialect: new TypesDialect(),
       camelCase: true,
       // As `database.ts` reads it.
       typeMapping: { int8: 'number', bytea: 'string' },
