@@ -62,7 +62,7 @@ export interface DocumentKit {
    * end.
    */
   stepAnimations(ms: number): number;
-  /** Animations were put at their ends for the image, of which nobody hears. */
+  /** Animations were put at their ends for the image: their ends raise no events. */
   isPosed: boolean;
   /** Whether the story has an interval that keeps running. */
   repeats(): boolean;

@@ -1,6 +1,6 @@
 import type {} from '../DocumentKit.js';
 
-/** Runs after `layClock`: has what is to come with the next frame of the browser wait for that, and not for ever. */
+/** Runs after `layClock`: has what comes with the next frame of the browser wait for that, but not endlessly. */
 export function awaitFrames(): void {
   const kit = window.svcDocumentKit;
   const requestFrame = window.requestAnimationFrame.bind(window);
