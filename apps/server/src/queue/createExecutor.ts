@@ -1,5 +1,5 @@
 import { CompiledQuery } from 'kysely';
-import { withOwnColumns } from '../store/askInCamelCase.js';
+import { ownColumns } from '../domain/ownColumns.js';
 import type { Database } from '../store/database.js';
 
 /** What pg-boss runs its SQL with. Without plugins, since it reads the names of its columns as they are. */
@@ -7,7 +7,7 @@ export const createExecutor = (database: Database) => ({
   async executeSql(text: string, values: unknown[] = []) {
     const { rows } = await database
       .withoutPlugins()
-      .executeQuery(CompiledQuery.raw(withOwnColumns(text), values));
+      .executeQuery(CompiledQuery.raw(`${ownColumns} ${text}`, values));
     return { rows };
   },
 });

@@ -1,5 +1,6 @@
 import { CamelCasePlugin } from 'kysely';
 import pg from 'pg';
+import { ownColumns } from '../domain/ownColumns.js';
 
 /** Of Kysely, which names columns in statements the other way round. */
 class Naming extends CamelCasePlugin {
@@ -32,13 +33,8 @@ class CamelCaseQuery extends Query {
   }
 }
 
-const mark = '/* own columns */';
-
-/** Of a statement of others, who have names of their own for the columns of its rows. */
-export const withOwnColumns = (text: string): string => `${mark} ${text}`;
-
 /**
- * Asks on a connection; columns of rows are in camelCase, except for {@link withOwnColumns}.
+ * Asks on a connection; columns of rows are in camelCase, except in a statement with {@link ownColumns}.
  * @param onRow given each row when it comes; the result has none then
  */
 export async function askInCamelCase(
@@ -48,7 +44,7 @@ export async function askInCamelCase(
 ): Promise<pg.QueryResult> {
   try {
     return await new Promise<pg.QueryResult>((resolve, reject) => {
-      const query = new (config.text.startsWith(mark) ? Query : CamelCaseQuery)(config);
+      const query = new (config.text.startsWith(ownColumns) ? Query : CamelCaseQuery)(config);
       if (onRow) query.on('row', onRow);
       query.on('end', resolve);
       query.on('error', reject);
