@@ -35,3 +35,27 @@ it('a page that changes with each frame does not hold still, however long those 
 it('a page that has changed with its first frames holds still after them', async () => {
   expect(await restOf(2)).toMatchObject({ restless: false });
 });
+
+it('an animation that ends just before it is held may begin another, which is held as well', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(documentScript('real'));
+  await page.goto('data:text/html,<div id=box>A box</div>');
+  const freeze = (code: string) =>
+    page.evaluate(`(async () => {
+      const box = document.querySelector('#box');
+      const { steps } = window.svcDocumentKit;
+      ${code}
+      return steps.freezeMotion({ atEnd: true, isPaintedAnew: () => true });
+    })()`);
+  const waits = JSON.stringify({ ...quiet, limitMs: 200 });
+  expect(await freeze(`await steps.awaitQuiet(${waits})`)).toBe(0);
+  const another = await freeze(`
+    const slide = () => box.animate([{ translate: 0 }, { translate: '9px' }], 60_000);
+    const first = slide();
+    await steps.awaitQuiet(${waits});
+    // As one that ends does, of which the page hears with the next frame.
+    first.cancel();
+    requestAnimationFrame(slide)`);
+  await page.close();
+  expect(another).toBe(1);
+});

@@ -62,6 +62,8 @@ export interface DocumentKit {
    * end.
    */
   stepAnimations(ms: number): number;
+  /** Whether there were animations when the document was last seen to hold still. */
+  moved: boolean;
   /** Animations were put at their ends for the image: their ends raise no events. */
   isPosed: boolean;
   /** Whether the story has an interval that keeps running. */

@@ -15,12 +15,16 @@ export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
   let changed = start;
   let seen = 0;
   let hasAsked = false;
+  const noteMotion = () => {
+    kit.moved = kit.roots().some((root) => root.getAnimations().length > 0);
+  };
   const seeFrames = () => {
     if (hasAsked || seen >= quietFrames) return;
     hasAsked = true;
     void kit.frame().then(() => {
       hasAsked = false;
       seen += 1;
+      noteMotion();
       seeFrames();
     });
   };
@@ -54,6 +58,7 @@ export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
     if (sendsOn) await kit.sleep(pollMs);
   } while (isMoving() || (sendsOn && passed() < limitMs));
   observer.disconnect();
+  if (quietFrames === 0) noteMotion();
   const paints = kit.paints();
   return { paints, restless: paints || sendsOn || wait() > 0 || kit.repeats() };
 }

@@ -10,7 +10,11 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
   const videoLimitMs = 5_000;
   const roots = kit.roots();
   const timed = 'video, svg :is(animate, animateMotion, animateTransform, set)';
-  const moves = roots.some((root) => root.getAnimations().length > 0 || root.querySelector(timed) !== null);
+  const isMoving = () =>
+    roots.some((root) => root.getAnimations().length > 0 || root.querySelector(timed) !== null);
+  // One that has just ended is not listed, but with the next frame the page hears of it, and may begin another.
+  if (kit.moved && !isMoving()) await kit.frame();
+  const moves = isMoving();
   if (!moves && isPaintedAnew) {
     if (!isPaintedAnew()) kit.steps.repaint();
     // What is drawn next is the picture: a frame before it would only draw the same.

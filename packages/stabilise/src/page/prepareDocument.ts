@@ -15,6 +15,7 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     beginStory: () => {},
     goOn: () => {},
     stepAnimations: () => 0,
+    moved: false,
     isPosed: false,
     inFrame: async (draw) => draw(),
     repeats: () => false,
