@@ -9,12 +9,14 @@ import type { Freezing } from './PageSteps.js';
 export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<number> {
   const kit = window.svcDocumentKit;
   const videoLimitMs = 5_000;
+  /** What is hidden gets no frames. */
+  const hiddenLimitMs = 2_000;
   const roots = kit.roots();
   const timed = 'video, svg :is(animate, animateMotion, animateTransform, set)';
   const isMoving = () =>
     roots.some((root) => root.getAnimations().length > 0 || root.querySelector(timed) !== null);
   // One that has just ended is not listed, but with the next frame the page hears of it, and may begin another.
-  if (kit.moved && !isMoving()) await kit.frame();
+  if (kit.moved && !isMoving()) await Promise.race([kit.frame(), kit.sleep(hiddenLimitMs)]);
   const moves = isMoving();
   if (!moves && isPaintedAnew) {
     if (!isPaintedAnew()) kit.steps.repaint();
