@@ -59,20 +59,3 @@ it('an animation that ends just before it is held may begin another, which is he
   await page.close();
   expect(another).toBe(1);
 });
-
-it.each([
-  ['has its size alone', 1, 1],
-  ['has not begun to load', 0, 0],
-])('of a video that %s when it is given up', async (_, readyState, told) => {
-  const page = await browser.newPage();
-  await page.addInitScript(documentScript('real'));
-  await page.goto('data:text/html,<video></video>');
-  const running = await page.evaluate((state) => {
-    const video = document.querySelector('video') as HTMLVideoElement;
-    Object.defineProperty(video, 'readyState', { value: state });
-    Object.defineProperty(video, 'networkState', { value: video.NETWORK_LOADING });
-    return window.svcDocumentKit.steps.freezeMotion({ atEnd: true });
-  }, readyState);
-  await page.close();
-  expect(running).toBe(told);
-});

@@ -3,8 +3,7 @@ import type { Freezing } from './PageSteps.js';
 
 /**
  * Ends what moves. Animations that end are put at their end, or at their start with `atEnd` false; endless ones,
- * SVG and video at their start. Returns how many animations were still running, since ending them may have begun others, and
- * one more for videos that did not get there in time.
+ * SVG and video at their start. Returns how many animations were still running: ending them may have begun others.
  */
 export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<number> {
   const kit = window.svcDocumentKit;
@@ -66,11 +65,9 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
     video.pause();
     // Without this, one that has not begun may never load its first frame.
     if (video.readyState < video.HAVE_CURRENT_DATA) video.preload = 'auto';
-    const isLoading = () =>
-      video.networkState === video.NETWORK_LOADING ||
-      // Of its own accord it loads no more than this, and what it was told since it does in a moment.
-      (video.networkState === video.NETWORK_IDLE && video.readyState === video.HAVE_METADATA);
-    while (isLoading() && video.readyState < video.HAVE_CURRENT_DATA) await kit.sleep(10);
+    while (video.networkState === video.NETWORK_LOADING && video.readyState < video.HAVE_CURRENT_DATA) {
+      await kit.sleep(10);
+    }
     if (video.error || video.readyState < video.HAVE_CURRENT_DATA) return;
     await seek(video, 'seeked');
     // The frame that comes first may be one that was played. And one that comes while the browser is still busy with
@@ -82,14 +79,7 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
     }
   };
   const videos = roots.flatMap((root) => [...root.querySelectorAll('video')]);
-  const rewindAll = () =>
-    Promise.race([
-      Promise.all(videos.map(rewind)).then(() => true),
-      kit.sleep(videoLimitMs).then(() => false),
-    ]);
-  const isInTime = videos.length === 0 || (await rewindAll());
-  // A busy machine may need longer for a first frame; one that has not begun to load shows nothing, however long that takes.
-  if (!isInTime && videos.some((video) => video.readyState >= video.HAVE_METADATA)) running += 1;
+  if (videos.length > 0) await Promise.race([Promise.all(videos.map(rewind)), kit.sleep(videoLimitMs)]);
 
   kit.steps.repaint();
   await kit.frame();
