@@ -2,7 +2,9 @@ import { CamelCasePlugin } from 'kysely';
 import pg from 'pg';
 import { ownColumns } from '../domain/ownColumns.js';
 
-/** Of Kysely, which names columns in statements the other way round. */
+type Transformed = Parameters<CamelCasePlugin['transformResult']>[0];
+
+/** Names columns in statements, as a plugin of Kysely; rows come with their names from {@link askInCamelCase}. */
 class Naming extends CamelCasePlugin {
   readonly #names = new Map<string, string>();
 
@@ -13,8 +15,12 @@ class Naming extends CamelCasePlugin {
     this.#names.set(column, name);
     return name;
   }
+
+  override async transformResult({ result }: Transformed): ReturnType<CamelCasePlugin['transformResult']> {
+    return result;
+  }
 }
-const naming = new Naming();
+export const naming = new Naming();
 
 interface RowDescription {
   fields: { name: string }[];

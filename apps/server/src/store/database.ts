@@ -1,6 +1,6 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
-import { askInCamelCase } from './askInCamelCase.js';
+import { askInCamelCase, naming } from './askInCamelCase.js';
 import { readBytesAsDigits } from './bytea.js';
 import { RowCursor } from './RowCursor.js';
 import type { DB } from './tables.js';
@@ -12,15 +12,6 @@ export type Database = Kysely<DB>;
 // Sequence numbers and byte counts stay far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 readBytesAsDigits();
-
-/** Names columns in statements; rows come with theirs from {@link askInCamelCase}. */
-class SnakeCaseStatements extends CamelCasePlugin {
-  override async transformResult({
-    result,
-  }: Parameters<CamelCasePlugin['transformResult']>[0]): ReturnType<CamelCasePlugin['transformResult']> {
-    return result;
-  }
-}
 
 /** Milliseconds to wait for a connection: to be made, or to be given back by another request. */
 const connectionPatience = 15_000;
@@ -57,7 +48,7 @@ const databaseOver = (pool: PostgresPool): Database =>
   new Kysely<DB>({
     dialect: new PostgresDialect({ pool, cursor: RowCursor }),
     // Columns are snake_case in SQL and camelCase in rows; the keys of a JSON value stay as they were written.
-    plugins: [new SnakeCaseStatements()],
+    plugins: [naming],
   });
 
 /** Rejects when the database does not answer. */
