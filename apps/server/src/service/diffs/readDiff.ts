@@ -3,7 +3,7 @@ import { changeReason } from '../../domain/results/sensitivity.js';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
 import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
-import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
+import type { HeadSlot } from '../../store/captures/headSlots.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
 import { listResults, type ResultWithImages, streamResults } from '../../store/diffs/results.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
@@ -18,7 +18,7 @@ import { explainBaseline } from './explainBaseline.js';
 import { presentApprovals } from './presentApprovals.js';
 import { presentRegions } from './presentRegions.js';
 import { presentDiffSummary } from './readDiffs.js';
-import { type Ignored, readIgnored } from './readIgnored.js';
+import { readSlotFacts, type SlotFacts } from './readSlotFacts.js';
 
 /**
  * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
@@ -91,10 +91,7 @@ const presentState = async (
 const readFailures = async (resources: Resources, { counts, headCaptureId }: DiffState) =>
   counts.failed === 0 ? [] : listFailures(resources, headCaptureId);
 
-/** What is known of slots beside their results. */
-interface SlotFacts {
-  headOf(slot: Slot): HeadSlot;
-  ignoredOf(slot: Slot): Ignored;
+interface ResultFacts extends SlotFacts {
   causesOf(slot: Slot): ResultCauses | null;
 }
 
@@ -103,13 +100,12 @@ async function readFacts(
   { database }: Resources,
   diff: DiffRow,
   results?: readonly ResultWithImages[],
-): Promise<SlotFacts> {
-  const [headOf, ignoredOf, causesOf] = await Promise.all([
-    readHeadSlots(database, diff, results),
-    readIgnored(database, diff),
+): Promise<ResultFacts> {
+  const [facts, causesOf] = await Promise.all([
+    readSlotFacts(database, diff, results),
     findResultCauses({ database }, diff.id, results?.filter(isChanged)),
   ]);
-  return { headOf, ignoredOf, causesOf };
+  return { ...facts, causesOf };
 }
 
 const isChanged = ({ status }: ResultWithImages) => status === 'changed';
@@ -120,7 +116,7 @@ async function presentResults(
   access: ProjectAccess,
   diff: DiffRow,
   parts: Iterable<readonly ResultWithImages[]> | AsyncIterable<readonly ResultWithImages[]>,
-  facts: SlotFacts | Promise<SlotFacts>,
+  facts: ResultFacts | Promise<ResultFacts>,
 ): Promise<Diff['results']> {
   const image = (hash: string | null) => (hash === null ? null : links.image(diff.projectId, hash));
   const results: Diff['results'] = [];

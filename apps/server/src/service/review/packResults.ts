@@ -7,37 +7,17 @@ import {
   type Size,
 } from '@svc/schema';
 import { changeReason } from '../../domain/results/sensitivity.js';
-import { presentSlot, type Slot } from '../../domain/slot.js';
-import { type HeadSlot, readHeadSlots } from '../../store/captures/headSlots.js';
-import type { Database } from '../../store/database.js';
-import type { DiffPlace } from '../../store/diffs/diffs.js';
+import { presentSlot } from '../../domain/slot.js';
+import type { HeadSlot } from '../../store/captures/headSlots.js';
 import type { ReviewRow } from '../../store/diffs/reviewRows.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { explainBaseline } from '../diffs/explainBaseline.js';
 import { presentApprovals } from '../diffs/presentApprovals.js';
 import { presentRegions } from '../diffs/presentRegions.js';
-import { type Ignored, readIgnored } from '../diffs/readIgnored.js';
+import type { Ignored } from '../diffs/readIgnored.js';
+import type { SlotFacts } from '../diffs/readSlotFacts.js';
 import { presentIgnored } from '../images/presentIgnored.js';
-
-/** What is known of slots beside their results. */
-export interface SlotFacts {
-  headOf(slot: Slot): HeadSlot;
-  ignoredOf(slot: Slot): Ignored;
-}
-
-/** @param slots only these; all of the diff without */
-export async function readSlotFacts(
-  database: Database,
-  diff: DiffPlace,
-  slots?: readonly Slot[],
-): Promise<SlotFacts> {
-  const [headOf, ignoredOf] = await Promise.all([
-    readHeadSlots(database, diff, slots),
-    readIgnored(database, diff),
-  ]);
-  return { headOf, ignoredOf };
-}
 
 /**
  * Results in the compact form of a review.

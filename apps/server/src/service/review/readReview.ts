@@ -19,10 +19,11 @@ import { listStaleResults } from '../baselines/findStale.js';
 import { headOf, viewHead } from '../baselines/HeadView.js';
 import { listFailures } from '../captures/readCapture.js';
 import { presentDiffSummary } from '../diffs/readDiffs.js';
+import { readSlotFacts } from '../diffs/readSlotFacts.js';
 import type { Resources } from '../Resources.js';
 import { readReviewRequests } from '../requests/openRequests.js';
 import { findNewerBuilds } from '../stale/findNewerBuilds.js';
-import { packResults, readSlotFacts } from './packResults.js';
+import { packResults } from './packResults.js';
 
 /** A review of so many results or fewer is there at once. */
 const fewResults = 200;
