@@ -10,24 +10,20 @@ export function stepAnimations(): void {
 
   /** Whether it goes on and has an end. */
   const move = (animation: Animation, ms: number): boolean => {
+    const end = Number(animation.effect?.getComputedTiming().endTime);
     const place = places.get(animation);
     if (place === undefined) {
       if (animation.playState !== 'running' || animation.playbackRate === 0) return false;
       animation.pause();
       // One that was turned round tells its direction when it is told a place.
       animation.currentTime = 0;
-    }
-    const rate = animation.playbackRate;
-    const end = Number(animation.effect?.getComputedTiming().endTime);
-    const ends = rate < 0 || Number.isFinite(end);
-    if (place === undefined) {
-      const first = rate > 0 ? 0 : end;
+      const first = animation.playbackRate > 0 ? 0 : end;
       animation.currentTime = first;
       places.set(animation, first);
-      return ends;
-    }
-    if (animation.playState === 'running') animation.pause();
-    if (ms === 0) return ends;
+    } else if (animation.playState === 'running') animation.pause();
+    const rate = animation.playbackRate;
+    const ends = rate < 0 || Number.isFinite(end);
+    if (place === undefined || ms === 0) return ends;
     const next = place + ms * rate;
     if (rate > 0 ? next >= end : next <= 0) {
       places.delete(animation);
