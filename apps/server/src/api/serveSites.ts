@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
 import type { Resources } from '../service/Resources.js';
 import { openSiteFile } from '../service/sites/openSiteFile.js';
+import { cutOut, wantedPart } from './body/wantedPart.js';
 import { uncountedHeaders } from './limitRequest.js';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -60,13 +61,21 @@ async function serveFile(
     response.writeHead(304).end();
     return;
   }
+  response.setHeader('accept-ranges', 'bytes');
+  const part = wantedPart(request.headers, { etag, bytes: file.bytes });
+  if (part === 'unsatisfiable') {
+    response.writeHead(416, { 'content-range': `bytes */${file.bytes}` }).end();
+    return;
+  }
   // A store that is away is answered with 503, not with a file that ends.
   const content = request.method === 'HEAD' ? null : await file.stream();
-  response.writeHead(200, {
+  response.writeHead(part ? 206 : 200, {
     'content-type': type.startsWith('text/') ? `${type}; charset=utf-8` : type,
-    'content-length': file.bytes,
+    'content-length': part ? part.end - part.start + 1 : file.bytes,
+    ...(part && { 'content-range': `bytes ${part.start}-${part.end}/${file.bytes}` }),
   });
   if (content === null) response.end();
+  else if (part) await pipeline(content, cutOut(part), response);
   else await pipeline(content, response);
 }
 

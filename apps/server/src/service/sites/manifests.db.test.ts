@@ -75,10 +75,14 @@ async function upload(files: Files): Promise<{ site: Site; sent: string[] }> {
 }
 
 /** What a browser is given at a path of a site. */
-async function visit(siteId: string, path: string): Promise<Record<string, unknown>> {
+async function visit(
+  siteId: string,
+  path: string,
+  more: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
   const { port } = service.app.server.address() as AddressInfo;
   const host = `${siteId.replace('_', '-')}.sites.localhost`;
-  const asked = get({ host: '127.0.0.1', port, path, headers: { host } });
+  const asked = get({ host: '127.0.0.1', port, path, headers: { host, ...more } });
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   return { ...response.headers, status: response.statusCode, text: await text(response) };
 }
@@ -128,6 +132,26 @@ describe('a site of a manifest', () => {
     const { date: _, 'x-ratelimit-reset': __, ...page } = await visit(site.id, '/assets/a.js');
     expect(page).toMatchObject({ status: 200, text: files['assets/a.js'] });
     expect(await visit(whole.id, '/assets/a.js')).toMatchObject(page);
+  });
+
+  test('answers with the part of a file that is asked for, as videos do', async () => {
+    const { site } = await upload({ ...freshFiles(), 'clip.webm': 'abcdefghij' });
+    const partOf = async (range: string, more = {}) => {
+      const { status, text: part, ...headers } = await visit(site.id, '/clip.webm', { range, ...more });
+      return [status, part, headers['content-length'], headers['content-range']];
+    };
+    const { etag, ...whole } = await visit(site.id, '/clip.webm');
+    expect(whole).toMatchObject({ status: 200, text: 'abcdefghij', 'accept-ranges': 'bytes' });
+    expect(await partOf('bytes=0-')).toEqual([206, 'abcdefghij', '10', 'bytes 0-9/10']);
+    expect(await partOf('bytes=2-4', { 'if-range': etag })).toEqual([206, 'cde', '3', 'bytes 2-4/10']);
+    expect(await partOf('bytes=-2')).toEqual([206, 'ij', '2', 'bytes 8-9/10']);
+    expect(await partOf('bytes=2-4', { 'if-range': '"other"' })).toEqual([
+      200,
+      'abcdefghij',
+      '10',
+      undefined,
+    ]);
+    expect(await partOf('bytes=10-')).toEqual([416, '', undefined, 'bytes */10']);
   });
 
   test('needs only what has changed, or nothing', async () => {
