@@ -1,4 +1,4 @@
-import { documentScript } from '@svc/stabilise';
+import { documentScript, type HoldAnswer, holdScript, startScript } from '@svc/stabilise';
 import { type Browser, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { findBrowser } from '../../apps/server/src/capture/findBrowser.js';
@@ -45,7 +45,7 @@ it('an animation that ends just before it is held may begin another, which is he
       const box = document.querySelector('#box');
       const { steps } = window.svcDocumentKit;
       ${code}
-      return steps.freezeMotion({ atEnd: true, isPaintedAnew: () => true });
+      return (await steps.freezeMotion({ atEnd: true, isPaintedAnew: () => true })).running;
     })()`);
   const waits = JSON.stringify({ ...quiet, limitMs: 200 });
   expect(await freeze(`await steps.awaitQuiet(${waits})`)).toBe(0);
@@ -58,4 +58,41 @@ it('an animation that ends just before it is held may begin another, which is he
     requestAnimationFrame(slide)`);
   await page.close();
   expect(another).toBe(1);
+});
+
+it('a plugin holds as well what an animation begins that ended just before', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(startScript());
+  await page.goto('data:text/html,<div id=box>A box</div>');
+  await page.evaluate(`(() => {
+    const { awaitQuiet } = window.svcDocumentKit.steps;
+    const slide = () => box.animate([{ translate: 0 }, { translate: '9px' }], 60_000);
+    const first = slide();
+    // As one that ends while it is waited for, of which the page hears with the next frame.
+    window.svcDocumentKit.steps.awaitQuiet = async (waits) => {
+      const rest = await awaitQuiet(waits);
+      first.cancel();
+      requestAnimationFrame(slide);
+      return rest;
+    };
+  })()`);
+  const { moves } = await page.evaluate<HoldAnswer>(holdScript({ hidden: [] }));
+  const states = await page.evaluate(() => document.getAnimations().map(({ playState }) => playState));
+  await page.close();
+  expect([moves, states]).toEqual([true, []]);
+});
+
+it('a hidden document, which gets no frames, is held', async () => {
+  const page = await browser.newPage();
+  await page.addInitScript(`
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden' });
+    window.requestAnimationFrame = () => 0;
+    ${startScript()}`);
+  await page.goto('data:text/html,<style>@keyframes turn { to { rotate: 1turn } }</style>');
+  await page.evaluate(() => {
+    document.body.style.animation = 'turn 1s infinite';
+  });
+  const { moves } = await page.evaluate<HoldAnswer>(holdScript({ hidden: [] }));
+  await page.close();
+  expect(moves).toBe(true);
 });

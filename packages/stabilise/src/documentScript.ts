@@ -20,6 +20,7 @@ import { paintAnew } from './page/paintAnew.js';
 import { loadingParts } from './page/parts/loadingParts.js';
 import { prepareDocument } from './page/prepareDocument.js';
 import { repaint } from './page/repaint.js';
+import { rewindVideos } from './page/rewindVideos.js';
 import { seedRandom } from './page/seedRandom.js';
 import { awaitStorybookStory } from './page/stories/awaitStorybookStory.js';
 import { keepStoryShown } from './page/stories/keepStoryShown.js';
@@ -47,6 +48,7 @@ const steps: PageSteps = {
   measureShot,
   paintAnew,
   repaint,
+  rewindVideos,
   selectStorybookStory,
   visiblePart,
 };

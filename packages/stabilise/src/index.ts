@@ -10,7 +10,7 @@ export { type Held, holdStill } from './page/holdStill.js';
 export { holdTimers } from './page/holdTimers.js';
 export type { Shown } from './page/layout/shownClip.js';
 export { measureShot } from './page/measureShot.js';
-export type { LoadingParts, Measure, Rectangle, WantedShot } from './page/PageSteps.js';
+export type { Frozen, LoadingParts, Measure, Rectangle, WantedShot } from './page/PageSteps.js';
 export { loadingParts } from './page/parts/loadingParts.js';
 export { shownParts } from './page/parts/shownParts.js';
 export { stopLoading } from './page/parts/stopLoading.js';

@@ -118,16 +118,14 @@ async function bringToRest(stage: Stage, target: CaptureTarget, doing: Doing) {
   const { late, restless } = await phase('settle', () => settle(stage, delay, doing));
   const settled = performance.now();
   const shot = { selector, cropToViewport, ignore };
-  const { movesOn, measure } = await phase('pose', () =>
-    pose(stage, { ignoreSelectors, atEnd, shot }, doing),
-  );
+  const posed = await phase('pose', () => pose(stage, { ignoreSelectors, atEnd, shot }, doing));
   return {
     loaded,
     delayed,
     settled,
-    late,
-    restless: restless || (movesOn && stage.time === 'real'),
-    measure,
+    late: [...late, ...posed.late],
+    restless: restless || (posed.movesOn && stage.time === 'real'),
+    measure: posed.measure,
   };
 }
 

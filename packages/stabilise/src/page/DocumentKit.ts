@@ -82,7 +82,7 @@ export interface DocumentKit {
   sendsOn(): Promise<boolean>;
   /** Waits until the document holds still by the clock that it follows. */
   awaitRest(quiet: Quiet): Promise<Rest>;
-  /** Resolves with the next frame, unseen by `paints`. */
+  /** Resolves with the next frame, unseen by `paints`; soon in a document that is hidden, which gets none. */
   frame(): Promise<unknown>;
   /** Draws with the next frame of the browser, and tells what that has told. */
   inFrame<Answer>(draw: () => Answer): Promise<Answer>;

@@ -54,6 +54,18 @@ export interface Freezing {
   isPaintedAnew?: () => boolean;
 }
 
+export interface Frozen {
+  /** How many animations were still running: ending them may have begun others. */
+  running: number;
+  /** Null where nothing was sought. */
+  videos: Rewound | null;
+}
+
+export interface Rewound {
+  /** Addresses of those that did not show their first frames in time. */
+  late: string[];
+}
+
 export type Dressing = { ok: true } | { ok: false; badSelector: string };
 
 export interface LoadingParts {
@@ -80,12 +92,13 @@ export interface PageSteps {
   awaitQuiet(quiet: Quiet): Promise<Rest>;
   awaitStorybookStory(wanted: WantedStory): Promise<ShownStory>;
   dressPage(ignoreSelectors: string[]): Dressing;
-  freezeMotion(end: Freezing): Promise<number>;
+  freezeMotion(end: Freezing): Promise<Frozen>;
   loadingParts(): Promise<LoadingParts>;
   measureIgnored(selectors: string[]): Rectangle[];
   measureShot(shot: WantedShot): Measure;
   paintAnew(): () => boolean;
   repaint(): void;
+  rewindVideos(): Promise<Rewound | null>;
   selectStorybookStory(storyId: string): boolean;
   visiblePart(element: Element, box: Edges): Edges;
 }

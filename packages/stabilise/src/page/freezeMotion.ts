@@ -1,13 +1,12 @@
 import type {} from './DocumentKit.js';
-import type { Freezing } from './PageSteps.js';
+import type { Freezing, Frozen } from './PageSteps.js';
 
 /**
  * Ends what moves. Animations that end are put at their end, or at their start with `atEnd` false; endless ones,
- * SVG and video at their start. Returns how many animations were still running: ending them may have begun others.
+ * SVG and video at their start.
  */
-export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<number> {
+export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<Frozen> {
   const kit = window.svcDocumentKit;
-  const videoLimitMs = 5_000;
   /** What is hidden gets no frames. */
   const hiddenLimitMs = 2_000;
   const roots = kit.roots();
@@ -20,7 +19,7 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
   if (!moves && isPaintedAnew) {
     if (!isPaintedAnew()) kit.steps.repaint();
     // What is drawn next is the picture: a frame before it would only draw the same.
-    return 0;
+    return { running: 0, videos: null };
   }
   let running = 0;
   for (const animation of roots.flatMap((root) => root.getAnimations())) {
@@ -51,38 +50,9 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
     }
   }
 
-  const seek = (video: HTMLVideoElement, until: 'seeked' | 'shown') => {
-    const done = new Promise((resolve) => {
-      if (until === 'seeked') video.addEventListener('seeked', resolve, { once: true });
-      else video.requestVideoFrameCallback(resolve);
-    });
-    video.currentTime = 0;
-    return done;
-  };
-  /** Resolves when the video shows its first frame, or will not. */
-  const rewind = async (video: HTMLVideoElement) => {
-    video.autoplay = false;
-    video.pause();
-    // Without this, one that has not begun may never load its first frame.
-    if (video.readyState < video.HAVE_CURRENT_DATA) video.preload = 'auto';
-    while (video.networkState === video.NETWORK_LOADING && video.readyState < video.HAVE_CURRENT_DATA) {
-      await kit.sleep(10);
-    }
-    if (video.error || video.readyState < video.HAVE_CURRENT_DATA) return;
-    await seek(video, 'seeked');
-    // The frame that comes first may be one that was played. And one that comes while the browser is still busy with
-    // the one before is dropped, although it is said to be shown; so it is sought again when that ends.
-    for (let time = 0; time < 2; time += 1) {
-      await kit.frame();
-      await kit.frame();
-      await seek(video, 'shown');
-    }
-  };
-  const videos = roots.flatMap((root) => [...root.querySelectorAll('video')]);
-  if (videos.length > 0) await Promise.race([Promise.all(videos.map(rewind)), kit.sleep(videoLimitMs)]);
-
+  const videos = await kit.steps.rewindVideos();
   kit.steps.repaint();
   await kit.frame();
   await kit.frame();
-  return running;
+  return { running, videos };
 }

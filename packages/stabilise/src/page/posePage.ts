@@ -1,10 +1,9 @@
 import type {} from './DocumentKit.js';
-import type { Dressing, Measure, WantedShot } from './PageSteps.js';
+import type { Dressing, Frozen, Measure, WantedShot } from './PageSteps.js';
 
 export interface Pose {
   dressing: Dressing;
-  /** How many animations were still running. */
-  running: number;
+  frozen: Frozen;
   /** What to shoot; null where an animation that began then may change it. */
   measure: Measure | null;
 }
@@ -22,7 +21,7 @@ export async function posePage({
   const { clock, steps } = window.svcDocumentKit;
   const { dressPage, freezeMotion, measureShot, paintAnew } = steps;
   const dressing = dressPage(ignoreSelectors);
-  if (!dressing.ok) return { dressing, running: 0, measure: null };
-  const running = await freezeMotion({ atEnd, ...(clock === null && { isPaintedAnew: paintAnew() }) });
-  return { dressing, running, measure: running === 0 ? measureShot(shot) : null };
+  if (!dressing.ok) return { dressing, frozen: { running: 0, videos: null }, measure: null };
+  const frozen = await freezeMotion({ atEnd, ...(clock === null && { isPaintedAnew: paintAnew() }) });
+  return { dressing, frozen, measure: frozen.running === 0 ? measureShot(shot) : null };
 }

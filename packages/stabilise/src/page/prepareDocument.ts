@@ -6,6 +6,9 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
   const setTimer = window.setTimeout.bind(window);
   const requestFrame = window.requestAnimationFrame.bind(window);
   const now = performance.now.bind(performance);
+  const sleep = (ms: number) => new Promise<void>((resolve) => setTimer(resolve, ms));
+  /** What is hidden gets no frames. */
+  const hiddenFrameMs = 20;
   const kit: DocumentKit = {
     reseed: () => {},
     hasDrawn: () => false,
@@ -26,8 +29,11 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     paints: () => false,
     sendsOn: async () => false,
     awaitRest: steps.awaitQuiet,
-    frame: () => new Promise((resolve) => requestFrame(resolve)),
-    sleep: (ms) => new Promise((resolve) => setTimer(resolve, ms)),
+    frame: () =>
+      document.visibilityState === 'hidden'
+        ? sleep(hiddenFrameMs)
+        : new Promise((resolve) => requestFrame(resolve)),
+    sleep,
     shadowOf: (element) => element.shadowRoot,
     styleOf: window.getComputedStyle.bind(window),
     roots: () => [document],

@@ -4,6 +4,17 @@ const video = (more) => `<video src="sweep.webm" width="320" muted ${more}></vid
 export const videoInALoop = still('', video('autoplay loop'));
 export const videoAtRest = still('', video('preload="metadata"'));
 
+const poster = "%3Csvg xmlns='http://www.w3.org/2000/svg' width='32' height='18'/%3E";
+export function videoThatWasSought(root) {
+  const element = markup(root, '', video('autoplay loop'));
+  element.onloadeddata = () => {
+    element.pause();
+    element.currentTime = 1;
+  };
+}
+export const videoWithAPoster = still('', video(`poster="data:image/svg+xml,${poster}"`));
+export const videoLoadedWhenBegun = still('', video('preload="none"'));
+
 export function videoStartedLate(root, ending) {
   const element = markup(root, '', video(''));
   setTimeout(() => ending.aborted || element.play().catch(() => {}), 250);
@@ -15,6 +26,8 @@ export function videoOnACanvas(root, ending) {
   const brush = board(root).getContext('2d');
   const draw = () => {
     if (ending.aborted) return;
+    // The edge of a frame is not quite opaque: drawn over others, it would show a trace of those that were played.
+    brush.clearRect(0, 0, 320, 160);
     brush.drawImage(element, 0, 0, 320, 160);
     element.requestVideoFrameCallback(draw);
   };

@@ -1,4 +1,12 @@
-import { freezeMotion, type Measure, measureShot, posePage, type WantedShot } from '@svc/stabilise';
+import type { MissingPart } from '@svc/schema';
+import {
+  type Frozen,
+  freezeMotion,
+  type Measure,
+  measureShot,
+  posePage,
+  type WantedShot,
+} from '@svc/stabilise';
 import { CaptureFailure } from '../CaptureFailure.js';
 import type { Doing } from '../Doing.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
@@ -16,6 +24,8 @@ export interface PoseOptions {
 interface Posed {
   /** Animations go on and on; those that are there stay at their start. */
   movesOn: boolean;
+  /** Videos that did not come in time. */
+  late: MissingPart[];
   measure: Measure;
 }
 
@@ -27,13 +37,34 @@ export async function pose(stage: Stage, options: PoseOptions, doing: Doing): Pr
   if (!dressing.ok) {
     throw new CaptureFailure(`ignoreSelectors: ${dressing.badSelector} is not a valid CSS selector`);
   }
-  let running: number[] = poses.map((posed) => posed.running);
-  for (let round = 1; round < rounds && running.some((count) => count > 0); round += 1) {
-    running = await inEveryFrame(stage, freezeMotion, { atEnd: options.atEnd });
-  }
-  const movesOn = running.some((count) => count > 0);
+  const late = new Set<string>();
+  let hasVideos = false;
+  const isRunning = (frozen: readonly Frozen[]) => {
+    const videos = frozen.flatMap((frame) => frame.videos ?? []);
+    hasVideos ||= videos.length > 0;
+    for (const url of videos.flatMap((video) => video.late)) late.add(url);
+    return frozen.some(({ running }) => running > 0);
+  };
+  let movesOn = isRunning(poses.map(({ frozen }) => frozen));
+  for (let round = 1; round < rounds && movesOn; round += 1)
+    movesOn = isRunning(await inEveryFrame(stage, freezeMotion, { atEnd: options.atEnd }));
   if (movesOn) await inEveryFrame(stage, freezeMotion, { atEnd: false });
+  if (hasVideos) {
+    await drawAll(stage);
+    await inEveryFrame(stage, freezeMotion, { atEnd: options.atEnd && !movesOn });
+  }
   // Frames, and what was ended later, may have changed it since.
   const isCurrent = measure !== null && poses.length === 1;
-  return { movesOn, measure: isCurrent ? measure : await stage.page.evaluate(measureShot, options.shot) };
+  return {
+    movesOn,
+    late: [...late].map((url) => ({ url, reason: 'did not show its first frame in time' })),
+    measure: isCurrent ? measure : await stage.page.evaluate(measureShot, options.shot),
+  };
 }
+
+/**
+ * Has the browser draw all frames that it was given. It drops those of a video that come while it is busy with one that was
+ * played, and the page cannot tell.
+ */
+const drawAll = ({ cdp }: Stage) =>
+  cdp.send('Page.captureScreenshot', { clip: { x: 0, y: 0, width: 1, height: 1, scale: 1 } });

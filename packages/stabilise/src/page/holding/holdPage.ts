@@ -106,9 +106,9 @@ export async function holdPage({
     root.querySelector('video, svg :is(animate, animateMotion, animateTransform, set)') !== null;
   const freeze = async () => {
     noteMotion();
-    let running = await steps.freezeMotion({ atEnd });
+    let { running } = await steps.freezeMotion({ atEnd });
     for (let round = 1; round < rounds && running > 0; round += 1)
-      running = await steps.freezeMotion({ atEnd });
+      ({ running } = await steps.freezeMotion({ atEnd }));
     if (running > 0) await steps.freezeMotion({ atEnd: false });
     // A driver that cancels endless animations for its picture leaves those alone that have no speed.
     for (const animation of kit.roots().flatMap((root) => root.getAnimations()))
@@ -123,7 +123,8 @@ export async function holdPage({
   }
   const dressing = hidden ? dress(hidden) : { ok: true as const };
   if (!dressing.ok) return dressing;
-  const isMoving = kit.roots().some(moves);
+  // What ended just before may begin another with the next frame.
+  const isMoving = kit.moved || kit.roots().some(moves);
   // Freezing waits for frames.
   if (motion && isMoving) await freeze();
   if (repaint) steps.repaint();

@@ -1,0 +1,69 @@
+import type {} from './DocumentKit.js';
+import type { Rewound } from './PageSteps.js';
+
+/**
+ * Puts each video at its first frame, or leaves it as it is where it has not begun and was not to begin: it shows its poster, or
+ * nothing.
+ */
+export async function rewindVideos(): Promise<Rewound | null> {
+  const kit = window.svcDocumentKit;
+  const limitMs = 5_000;
+  const pollMs = 10;
+  /** Seconds, within the first frame: a browser does nothing where a video is sought to the time at which it is. */
+  const aside = 0.001;
+  const videos = kit.roots().flatMap((root) => [...root.querySelectorAll('video')]);
+  const frames = async () => {
+    await kit.frame();
+    await kit.frame();
+  };
+  const sought = (video: HTMLVideoElement, time: number) => {
+    const done = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
+    video.currentTime = time;
+    return done;
+  };
+  const shown = (video: HTMLVideoElement) => {
+    const done = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+    video.currentTime = 0;
+    return done;
+  };
+  const rests = (video: HTMLVideoElement) =>
+    video.paused &&
+    !video.autoplay &&
+    video.played.length === 0 &&
+    (video.poster !== '' || video.preload === 'none');
+  /** Of its own accord one loads no more than its size; what it was told since it does in a moment. */
+  const loads = (video: HTMLVideoElement) =>
+    video.readyState < video.HAVE_CURRENT_DATA &&
+    (video.networkState === video.NETWORK_LOADING ||
+      (video.networkState === video.NETWORK_IDLE && video.readyState === video.HAVE_METADATA));
+
+  const rewind = async (video: HTMLVideoElement) => {
+    video.autoplay = false;
+    video.pause();
+    // Without this, one that has not begun may never load its first frame.
+    if (video.readyState < video.HAVE_CURRENT_DATA) video.preload = 'auto';
+    while (loads(video)) await kit.sleep(pollMs);
+    if (video.error || video.readyState < video.HAVE_CURRENT_DATA) return;
+    // A frame that comes while the browser is still busy with the one before is dropped, although it is said to be shown.
+    await frames();
+    // A stream has no start; it stays where it was paused.
+    if (video.srcObject instanceof MediaStream) return;
+    const canSeek = video.seekable.length > 0 && video.seekable.end(0) > aside;
+    if (!canSeek) {
+      if (video.currentTime > 0) await shown(video);
+      return;
+    }
+    await sought(video, aside);
+    await frames();
+    await shown(video);
+  };
+
+  const late = new Set(videos.filter((video) => !rests(video)));
+  if (late.size === 0) return null;
+  const all = [...late].map(async (video) => {
+    await rewind(video);
+    late.delete(video);
+  });
+  await Promise.race([Promise.all(all), kit.sleep(limitMs)]);
+  return { late: [...late].map((video) => video.currentSrc) };
+}
