@@ -2,8 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { askInCamelCase } from './askInCamelCase.js';
+import { areGrown } from './grownTables.js';
 
 const mark = '/* prepared */';
+const keysMark = '/* prepared, by keys */';
 
 /**
  * Put into a statement, has PostgreSQL keep its plan with the connection: to plan a small statement takes longer than to run it, and
@@ -11,6 +13,13 @@ const mark = '/* prepared */';
  * good plan whatever they are: look-ups by an index, of rows whose number does not depend on them.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(mark);
+
+/**
+ * {@link prepared}, for a statement that looks up many rows by their keys: a plan that was made while a table, or a partition, was empty
+ * reads all of what was written since for each of the rows. So it is kept only once the tables have grown, and never reads
+ * a whole one.
+ */
+export const preparedByKeys: RawBuilder<unknown> = sql.raw(keysMark);
 
 /** A plan for any parameters takes arrays for this long. */
 const few = 10;
@@ -28,7 +37,7 @@ const limits = new Map<string, number>();
 
 /** What a statement is called on every connection; null where it is not to be prepared. */
 function nameOf(text: string): string | null {
-  if (!text.includes(mark)) return null;
+  if (!text.includes(mark) && !text.includes(keysMark)) return null;
   const known = names.get(text);
   if (known !== undefined || names.size >= mostStatements) return known ?? null;
   const withoutLimits = text.replace(/\blimit \d+/g, 'limit');
@@ -78,6 +87,22 @@ export async function ask(
 ): Promise<pg.QueryResult> {
   const name = nameOf(text);
   if (name === null || !(await isSession(client))) return askInCamelCase(client, { text, values }, onRow);
+  if (!text.includes(keysMark)) return askPrepared(client, { name, text, values }, onRow);
+  if (!(await areGrown(client, text))) return askInCamelCase(client, { text, values }, onRow);
+  await client.query('set enable_seqscan = off');
+  try {
+    return await askPrepared(client, { name, text, values }, onRow);
+  } finally {
+    // A transaction that failed takes it back by itself.
+    await client.query('reset enable_seqscan').catch(() => undefined);
+  }
+}
+
+async function askPrepared(
+  client: pg.PoolClient,
+  { name, text, values }: { name: string; text: string; values: unknown[] },
+  onRow?: (row: unknown) => void,
+): Promise<pg.QueryResult> {
   try {
     return await askInCamelCase(client, { name, text, values }, onRow);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Origin } from '@svc/schema';
 import { type Selectable, sql } from 'kysely';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { prepared } from '../prepared.js';
+import { preparedByKeys } from '../prepared.js';
 import { isOneOf, slotIn } from '../slots.js';
 import type { Snapshots } from '../tables.js';
 import { countFlakes } from './flakes.js';
@@ -57,7 +57,7 @@ export async function readHeadSlots(
   const snapshots = sql<
     Slot & Omit<HeadSlot, 'flakeCount' | 'tags' | 'carriedFrom'> & Carrier & { tags: unknown }
   >`
-    select ${prepared} own.name, own.viewport, own.browser, own.unstable,
+    select ${preparedByKeys} own.name, own.viewport, own.browser, own.unstable,
       carrier.id carrier, carrier.commit carrier_commit, carrier.branch carrier_branch,
       coalesce(source.incomplete, own.incomplete) incomplete, coalesce(source.renderer, own.renderer) renderer,
       coalesce(own.metadata, source.metadata) -> 'tags' tags

@@ -44,7 +44,8 @@ beforeAll(async () => {
       select '${projectId}', 'cap_2', name, '', '', 0, 'captured', decode(repeat('a', 64), 'hex'), 'renderer of ' || name
       from unnest(array['n0', 'n1', 'n2']) name;
     alter table results_first set (autovacuum_enabled = false); alter table images set (autovacuum_enabled = false);
-    alter table snapshots_first set (autovacuum_enabled = false); alter table baseline_entries set (autovacuum_enabled = false)`);
+    alter table snapshots_first set (autovacuum_enabled = false); alter table baseline_entries set (autovacuum_enabled = false);
+    alter table decisions set (autovacuum_enabled = false); alter table comparisons set (autovacuum_enabled = false)`);
 });
 afterAll(async () => {
   await testDatabase.drop();
@@ -301,12 +302,50 @@ test('each reads about a row of an image for each result, also before the planne
   }
 });
 
-/** Rows of images, results and snapshots that this connection has read so far. */
+test('a plan that was kept while tables were empty looks up each row by its key, through the index that begins with it', async () => {
+  const emptied = ['results', 'baseline_entries', 'decisions', 'comparisons', 'images', 'snapshots'];
+  await run(`truncate ${emptied.join(', ')} cascade; vacuum analyze ${emptied.join(', ')}`);
+  const lists = [listResults, readReviewRows] as const;
+  // PostgreSQL keeps a plan that is called for the sixth time.
+  for (let time = 0; time < 8; time += 1) for (const list of lists) await list(database, 'dif_0');
+  const count = 2_000;
+  await run(`
+    insert into images (project_id, hash, pixel_hash, width, height, bytes)
+      select '${projectId}', decode(lpad(to_hex(n), 64, '0'), 'hex'), decode(lpad(to_hex(n), 64, '0'), 'hex'), 1, 1, 1
+      from generate_series(1, ${count}) n;
+    insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, kind, actor, persistent)
+      select '${projectId}', suites.id, 'dif_0', 's' || n, '', '', 'approved', 'user:u', true from suites, generate_series(1, ${count}) n;
+    insert into baseline_entries (project_id, suite_id, branch, name, viewport, browser, capture_id, actor, decision_id)
+      select '${projectId}', suites.id, 'main', decisions.name, '', '', 'cap_0', 'user:u', decisions.id from suites, decisions;
+    insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, head_hash,
+        base_from, threshold, base_entry_id, decision_id)
+      select '${projectId}', 'dif_0', name, '', '', 0, 'changed', 'approved',
+        decode(lpad(to_hex(substr(name, 2)::int), 64, '0'), 'hex'), 'cap_1', 0.1, id, decision_id from baseline_entries`);
+  for (const list of lists) {
+    const [before, pages] = [await readTuples(), await readPages()];
+    const found = await list(database, 'dif_0');
+    expect(found.map(({ baseApprovedIn }) => baseApprovedIn)).toEqual(Array(count).fill('dif_0'));
+    expect((await readTuples()) - before, list.name).toBeLessThan(8 * count);
+    expect((await readPages()) - pages, list.name).toBeLessThan(30 * count);
+  }
+});
+
+/** Rows of the tables that results refer to, and of results, that this connection has read so far. */
 async function readTuples(): Promise<number> {
   await run('select pg_stat_force_next_flush(); select pg_stat_clear_snapshot()');
   const [row] = await read<{ tuples: number }>(`
     select sum(seq_tup_read + idx_tup_fetch)::int tuples from pg_stat_user_tables
-    where relname in ('images', 'results_first', 'snapshots_first')`);
+    where relname in ('images', 'results_first', 'snapshots_first', 'baseline_entries', 'decisions', 'comparisons')`);
   if (!row) throw new Error('the tables have no statistics');
   return row.tuples;
+}
+
+/** Pages that this database has read so far. */
+async function readPages(): Promise<number> {
+  await run('select pg_stat_force_next_flush(); select pg_stat_clear_snapshot()');
+  const [row] = await read<{ pages: number }>(
+    'select (blks_hit + blks_read)::int pages from pg_stat_database where datname = current_database()',
+  );
+  if (!row) throw new Error('the database has no statistics');
+  return row.pages;
 }

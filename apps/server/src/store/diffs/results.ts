@@ -4,7 +4,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { Page } from '../../domain/slotPage.js';
 import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
-import { prepared } from '../prepared.js';
+import { prepared, preparedByKeys } from '../prepared.js';
 import { isOneOf, positionIn, slotArrays, slotIn } from '../slots.js';
 import { streamRows } from '../streamRows.js';
 import type { Comparisons } from '../tables.js';
@@ -102,7 +102,7 @@ function selectResults(
   const isAsked = slots ? isOneOf('results', slots) : sql`true`;
   const isLater = page?.after ? sql`(${positionIn('results')}) > (${sql.join(page.after)})` : sql`true`;
   return sql<ResultWithImages>`
-    select ${prepared} results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
+    select ${preparedByKeys} results.*, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
       coalesce(head.height, base.height) height, base_taken.renderer base_renderer, decision.note, decision.approvals, ${explainedBase},
       comparisons.aligned_mask_hash, comparisons.thumbnail_hash, comparisons.fingerprint, comparisons.regions,
       comparisons.row_changes, comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity
@@ -195,7 +195,7 @@ export async function listUndecidedSince(
 ): Promise<UndecidedResult[]> {
   if (diffIds.length === 0) return [];
   const { rows } = await sql<UndecidedResult>`
-    select ${prepared} result.diff_id, result.name, result.viewport, result.browser, base.pixel_hash base_pixels,
+    select ${preparedByKeys} result.diff_id, result.name, result.viewport, result.browser, base.pixel_hash base_pixels,
       head.pixel_hash head_pixels
     from (
       select id, suite_id, baseline_mark mark from diffs

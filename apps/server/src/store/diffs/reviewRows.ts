@@ -2,7 +2,7 @@ import type { ApprovalStatus } from '@svc/schema';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
-import { prepared } from '../prepared.js';
+import { preparedByKeys } from '../prepared.js';
 import { isOneOf, positionIn, slotIn, slotOrderIn } from '../slots.js';
 import { streamRows } from '../streamRows.js';
 import type { Comparisons, Results } from '../tables.js';
@@ -73,7 +73,7 @@ function selectReviewRows(
   const order = part ? slotOrderIn('results') : positionIn('results');
   const limit = part ? sql`limit ${part.limit} offset ${part.from}` : sql``;
   return sql<ReviewRow>`
-    select ${prepared} results.name, results.viewport, results.browser, results.position, results.status,
+    select ${preparedByKeys} results.name, results.viewport, results.browser, results.position, results.status,
       results.approval_status, results.diff_percentage, results.head_hash, results.base_hash, results.baseline_source, results.path, results.decided_by,
       results.decided_at, results.comparison_id, results.ignored, results.base_reason,
       taken.id base_from, taken.commit from_commit, taken.branch from_branch, ${explainedBase}, head.width head_width, head.height head_height, base.width base_width,
