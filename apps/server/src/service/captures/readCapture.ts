@@ -2,13 +2,12 @@ import type { Capture, CaptureState, Diff } from '@svc/schema';
 import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot } from '../../domain/slot.js';
 import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
+import { type CaptureRow, findCapture, listFailedSnapshots } from '../../store/captures/captures.js';
 import {
-  type CaptureRow,
-  findCapture,
-  listFailedSnapshots,
-  listSnapshots,
-  type SnapshotWithImage,
-} from '../../store/captures/captures.js';
+  listShownSnapshots,
+  type ShownSnapshot,
+  streamShownSnapshots,
+} from '../../store/captures/shownSnapshots.js';
 import { findRemovalOfSnapshots } from '../../store/partitions/findRemoval.js';
 import { findSessionOf } from '../../store/sessions/reviewSessions.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
@@ -23,7 +22,7 @@ import { presentCaptureSummary } from './readCaptures.js';
  */
 export async function readCapture(resources: Resources, access: ProjectAccess, id: string): Promise<Capture> {
   const row = await requireCapture(resources, access, id);
-  return present(resources, row, await listSnapshots(resources.database, row.id));
+  return present(resources, row, streamShownSnapshots(resources.database, row.id));
 }
 
 /**
@@ -38,8 +37,8 @@ export async function readCapturePage(
   page: Page,
 ): Promise<{ capture: Capture; last: SlotPosition | null }> {
   const row = await requireCapture(resources, access, id);
-  const { rows, last } = endPage(await listSnapshots(resources.database, row.id, page), page);
-  return { capture: await present(resources, row, rows), last };
+  const { rows, last } = endPage(await listShownSnapshots(resources.database, row.id, page), page);
+  return { capture: await present(resources, row, [rows]), last };
 }
 
 /**
@@ -69,35 +68,43 @@ const presentState = async ({ database }: Resources, row: CaptureRow): Promise<C
   waitingForBrowser: await readWaiting({ database }, row),
 });
 
-const present = async (
+/** @param parts of the list of snapshots; each is presented when it comes */
+async function present(
   resources: Resources,
   row: CaptureRow,
-  snapshots: readonly SnapshotWithImage[],
-): Promise<Capture> => ({
-  ...(await presentState(resources, row)),
-  snapshots: await mapInTurns(snapshots.filter(isCaptured), (snapshot) => ({
-    ...presentSlot(snapshot),
-    imageUrl: resources.links.image(row.projectId, snapshot.hash),
-    hash: snapshot.hash,
-    width: snapshot.width ?? 0,
-    height: snapshot.height ?? 0,
-    path: snapshot.path,
-    metadata: snapshot.metadata,
-    unstable: snapshot.unstable,
-    incomplete: snapshot.incomplete ?? [],
-    renderer: snapshot.renderer,
-    carriedFrom: snapshot.carriedFrom,
-    ignored: snapshot.ignored ?? [],
-    provenFrom: snapshot.provenFrom,
-    milliseconds: millisecondsOf(snapshot),
-    attempt: snapshot.attempt,
-  })),
-  failures: snapshots.flatMap((snapshot) =>
-    snapshot.error === null ? [] : { ...presentSlot(snapshot), message: snapshot.error },
-  ),
-});
+  parts: Iterable<readonly ShownSnapshot[]> | AsyncIterable<readonly ShownSnapshot[]>,
+): Promise<Capture> {
+  const state = presentState(resources, row);
+  // Whoever waits for it hears of it, after the snapshots.
+  state.catch(() => undefined);
+  const snapshots: Capture['snapshots'] = [];
+  const failures: Capture['failures'] = [];
+  for await (const part of parts) {
+    const presented = await mapInTurns(part.filter(isCaptured), (snapshot) => ({
+      ...presentSlot(snapshot),
+      imageUrl: resources.links.image(row.projectId, snapshot.hash),
+      hash: snapshot.hash,
+      width: snapshot.width ?? 0,
+      height: snapshot.height ?? 0,
+      path: snapshot.path,
+      metadata: snapshot.metadata,
+      unstable: snapshot.unstable,
+      incomplete: snapshot.incomplete ?? [],
+      renderer: snapshot.renderer,
+      carriedFrom: snapshot.carriedFrom,
+      ignored: snapshot.ignored ?? [],
+      provenFrom: snapshot.provenFrom,
+      milliseconds: millisecondsOf(snapshot),
+      attempt: snapshot.attempt,
+    }));
+    snapshots.push(...presented);
+    for (const snapshot of part)
+      if (snapshot.error !== null) failures.push({ ...presentSlot(snapshot), message: snapshot.error });
+  }
+  return { ...(await state), snapshots, failures };
+}
 
-function millisecondsOf({ timings, carriedFrom, provenFrom }: SnapshotWithImage): number | null {
+function millisecondsOf({ timings, carriedFrom, provenFrom }: ShownSnapshot): number | null {
   if (timings === null || carriedFrom !== null || provenFrom !== null) return null;
   return Math.round(Object.values(timings).reduce((sum, part) => sum + part, 0));
 }

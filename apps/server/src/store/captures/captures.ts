@@ -1,7 +1,6 @@
 import type { CaptureStatus, CaptureTarget, DoubtCause, IgnoredRegion, MissingPart } from '@svc/schema';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
-import type { Page } from '../../domain/slotPage.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
@@ -136,38 +135,18 @@ export async function moveCapture(
   return moved.numUpdatedRows > 0n;
 }
 
-export interface SnapshotWithImage extends SnapshotRow, Pick<Selectable<Images>, 'pixelHash'> {
-  width: number | null;
-  height: number | null;
-}
-
-/**
- * The snapshots of a capture in their order, or a page of them and one more, with what is known of their images. Images are
- * looked up by their keys (`offset 0`), whatever the planner knows of the tables.
- */
-export async function listSnapshots(
-  database: Database,
-  captureId: string,
-  page?: Page,
-): Promise<SnapshotWithImage[]> {
-  const isLater = page?.after ? sql`(${positionIn('snapshots')}) > (${sql.join(page.after)})` : sql`true`;
-  const { rows } = await sql<SnapshotWithImage>`
-    select snapshots.*, image.pixel_hash, image.width, image.height
-    from (
-      select * from snapshots where capture_id = ${captureId} and ${isLater}
-      order by ${positionIn('snapshots')} ${page ? sql`limit ${page.limit + 1}` : sql``}
-    ) snapshots
-    left join lateral (
-      select pixel_hash, width, height from images
-      where project_id = snapshots.project_id and hash = snapshots.hash offset 0
-    ) image on true
-    order by ${positionIn('snapshots')}`.execute(database);
-  return rows;
-}
+/** The snapshots of a capture in their order. */
+export const listSnapshots = (database: Database, captureId: string): Promise<SnapshotRow[]> =>
+  database
+    .selectFrom('snapshots')
+    .selectAll()
+    .where('captureId', '=', captureId)
+    .orderBy(positionIn('snapshots'))
+    .execute();
 
 /** What comparing takes from a snapshot. */
 export type ComparedSnapshot = Pick<
-  SnapshotWithImage,
+  SnapshotRow & Pick<Selectable<Images>, 'pixelHash'>,
   | keyof Slot
   | 'status'
   | 'hash'
@@ -179,7 +158,7 @@ export type ComparedSnapshot = Pick<
   | 'carriedFrom'
 >;
 
-/** As {@link listSnapshots}, without what only people read. */
+/** Images are looked up by their keys (`offset 0`), whatever the planner knows of the tables. */
 export async function listComparedSnapshots(
   database: Database,
   captureId: string,
