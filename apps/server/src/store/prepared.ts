@@ -93,7 +93,7 @@ export async function ask(
   try {
     return await askPrepared(client, { name, text, values }, onRow);
   } finally {
-    // A transaction that failed takes it back by itself.
+    // Where the transaction failed, its end takes it back.
     await client.query('reset enable_seqscan').catch(() => undefined);
   }
 }

@@ -75,7 +75,7 @@ async function present(
   parts: Iterable<readonly ShownSnapshot[]> | AsyncIterable<readonly ShownSnapshot[]>,
 ): Promise<Capture> {
   const state = presentState(resources, row);
-  // Whoever waits for it hears of it, after the snapshots.
+  // A failure is told after the snapshots, when it is waited for.
   state.catch(() => undefined);
   const snapshots: Capture['snapshots'] = [];
   const failures: Capture['failures'] = [];
