@@ -99,14 +99,17 @@ it.each([
   }
 });
 
-it('a video that was sought, in a site that answers parts, is put at its first frame', async () => {
+const atOneSecond =
+  'while (video.readyState < 2) await new Promise((resolve) => setTimeout(resolve, 20)); video.currentTime = 1';
+
+it('a video that a page has sought and not begun shows what the page wants', async () => {
   const still = await picturesOf('src="/parts.webm"');
-  const { before, ended } = await picturesOf(
-    'src="/parts.webm"',
-    'while (video.readyState < 2) await new Promise((resolve) => setTimeout(resolve, 20)); video.currentTime = 1',
-  );
-  expect(before).not.toBe(still.before);
-  expect(ended).toEqual(always(still.before));
+  const sought = await picturesOf('src="/parts.webm"', atOneSecond);
+  expect(sought.before).not.toBe(still.before);
+  expect(sought.ended).toEqual(always(sought.before));
+  expect((await picturesOf('src="/parts.webm#t=1"')).ended).toEqual(always(sought.before));
+  const begun = await picturesOf('src="/parts.webm" autoplay', `${atOneSecond}; video.pause()`);
+  expect(begun.ended).toEqual(always(still.before));
 });
 
 it.each([

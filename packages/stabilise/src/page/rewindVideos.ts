@@ -2,8 +2,8 @@ import type {} from './DocumentKit.js';
 import type { Rewound } from './PageSteps.js';
 
 /**
- * Puts each video at its first frame, or leaves it as it is where it has not begun and was not to begin: it shows its poster, or
- * nothing.
+ * Puts each video that has begun, or was to begin, at its first frame. Others stay as they are: with a poster, at a time of their own,
+ * or empty.
  */
 export async function rewindVideos(): Promise<Rewound | null> {
   const kit = window.svcDocumentKit;
@@ -26,11 +26,10 @@ export async function rewindVideos(): Promise<Rewound | null> {
     video.currentTime = 0;
     return done;
   };
-  const rests = (video: HTMLVideoElement) =>
-    video.paused &&
-    !video.autoplay &&
-    video.played.length === 0 &&
-    (video.poster !== '' || video.preload === 'none');
+  const rests = (video: HTMLVideoElement) => video.paused && !video.autoplay && video.played.length === 0;
+  /** It shows a frame nevertheless, once that is loaded. */
+  const comes = (video: HTMLVideoElement) =>
+    video.poster === '' && video.preload !== 'none' && (loads(video) || video.seeking);
   /** Of its own accord one loads no more than its size; what it was told since it does in a moment. */
   const loads = (video: HTMLVideoElement) =>
     video.readyState < video.HAVE_CURRENT_DATA &&
@@ -38,10 +37,14 @@ export async function rewindVideos(): Promise<Rewound | null> {
       (video.networkState === video.NETWORK_IDLE && video.readyState === video.HAVE_METADATA));
 
   const rewind = async (video: HTMLVideoElement) => {
-    video.autoplay = false;
-    video.pause();
     // Without this, one that has not begun may never load its first frame.
     if (video.readyState < video.HAVE_CURRENT_DATA) video.preload = 'auto';
+    if (rests(video)) {
+      while (comes(video)) await kit.sleep(pollMs);
+      return;
+    }
+    video.autoplay = false;
+    video.pause();
     while (loads(video)) await kit.sleep(pollMs);
     if (video.error || video.readyState < video.HAVE_CURRENT_DATA) return;
     // A frame that comes while the browser is still busy with the one before is dropped, although it is said to be shown.
@@ -58,7 +61,7 @@ export async function rewindVideos(): Promise<Rewound | null> {
     await shown(video);
   };
 
-  const late = new Set(videos.filter((video) => !rests(video)));
+  const late = new Set(videos.filter((video) => !rests(video) || comes(video)));
   if (late.size === 0) return null;
   const all = [...late].map(async (video) => {
     await rewind(video);

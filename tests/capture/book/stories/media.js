@@ -5,6 +5,7 @@ export const videoInALoop = still('', video('autoplay loop'));
 export const videoAtRest = still('', video('preload="metadata"'));
 
 const poster = "%3Csvg xmlns='http://www.w3.org/2000/svg' width='32' height='18'/%3E";
+export const videoAtATime = still('', video('').replace('sweep.webm', 'sweep.webm#t=1'));
 export function videoThatWasSought(root) {
   const element = markup(root, '', video('autoplay loop'));
   element.onloadeddata = () => {
