@@ -5,6 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import tls from 'node:tls';
 import { fileURLToPath } from 'node:url';
 
 const recipes = fileURLToPath(new URL('../../deploy/proxies/', import.meta.url));
@@ -49,12 +50,26 @@ export async function startProxy(
     await untilListening(child, port, () => output);
     const deadline = Date.now() + patience;
     while (!existsSync(certificate) && Date.now() < deadline) await sleep(50);
+    // Caddy signs its certificates when it listens already.
+    for (const servername of ['localhost', 'site.sites.localhost'])
+      while (!(await shakesHands(port, servername)) && Date.now() < deadline) await sleep(50);
     return { certificate, stop: () => end(child, folder) };
   } catch (error) {
     await end(child, folder);
     throw error;
   }
 }
+
+const shakesHands = (port: number, servername: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = tls.connect({ host: '127.0.0.1', port, servername, rejectUnauthorized: false });
+    const tell = (shakes: boolean) => {
+      socket.destroy();
+      resolve(shakes);
+    };
+    socket.once('secureConnect', () => tell(true));
+    socket.once('error', () => tell(false));
+  });
 
 const withNames = (file: string, upstream: number): string =>
   readFileSync(join(recipes, file), 'utf8')
