@@ -2,7 +2,7 @@ import type { ComparisonImage } from '@svc/schema';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
-import { preparedByKeys } from '../prepared.js';
+import { prepared, preparedByKeys } from '../prepared.js';
 import type { Comparisons } from '../tables.js';
 import { type ImageRow, isKept } from './images.js';
 
@@ -59,7 +59,7 @@ async function find<Row extends RecalledComparison>(
 ): Promise<(KnownComparison<Row> | undefined)[]> {
   if (keys.length === 0) return [];
   const { rows } = await sql<Row & { hasImages: boolean; place: number }>`
-    select ${preparedByKeys} ${columns}, asked.place::int place, not exists (
+    select ${keys.length === 1 ? prepared : preparedByKeys} ${columns}, asked.place::int place, not exists (
       select from images
       where project_id = known.project_id and hash in (known.mask_hash, known.aligned_mask_hash, known.thumbnail_hash) and not (${isKept})
     ) has_images
