@@ -60,10 +60,10 @@ async function picturesOf(attributes: string, code = '') {
   const before = await page.screenshot();
   const ended: { late: string[]; picture: string }[] = [];
   for (let time = 0; time < 2; time += 1) {
-    const { videos } = await page.evaluate(() =>
+    const { late } = await page.evaluate(() =>
       window.svcDocumentKit.steps.freezeMotion({ atEnd: true, isPaintedAnew: () => true }),
     );
-    ended.push({ late: videos?.late ?? [], picture: (await page.screenshot()).toString('base64') });
+    ended.push({ late: late ?? [], picture: (await page.screenshot()).toString('base64') });
   }
   await page.close();
   return { before: before.toString('base64'), ended };

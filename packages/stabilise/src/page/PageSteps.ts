@@ -57,13 +57,8 @@ export interface Freezing {
 export interface Frozen {
   /** How many animations were still running: ending them may have begun others. */
   running: number;
-  /** Null where nothing was sought. */
-  videos: Rewound | null;
-}
-
-export interface Rewound {
-  /** Addresses of those that did not show their first frames in time. */
-  late: string[];
+  /** Addresses of videos that did not show a frame in time; null where none was waited for. */
+  late: string[] | null;
 }
 
 export type Dressing = { ok: true } | { ok: false; badSelector: string };
@@ -98,7 +93,7 @@ export interface PageSteps {
   measureShot(shot: WantedShot): Measure;
   paintAnew(): () => boolean;
   repaint(): void;
-  rewindVideos(): Promise<Rewound | null>;
+  rewindVideos(): Promise<string[] | null>;
   selectStorybookStory(storyId: string): boolean;
   visiblePart(element: Element, box: Edges): Edges;
 }

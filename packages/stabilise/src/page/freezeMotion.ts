@@ -19,7 +19,7 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
   if (!moves && isPaintedAnew) {
     if (!isPaintedAnew()) kit.steps.repaint();
     // What is drawn next is the picture: a frame before it would only draw the same.
-    return { running: 0, videos: null };
+    return { running: 0, late: null };
   }
   let running = 0;
   for (const animation of roots.flatMap((root) => root.getAnimations())) {
@@ -50,9 +50,9 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
     }
   }
 
-  const videos = await kit.steps.rewindVideos();
+  const late = await kit.steps.rewindVideos();
   kit.steps.repaint();
   await kit.frame();
   await kit.frame();
-  return { running, videos };
+  return { running, late };
 }

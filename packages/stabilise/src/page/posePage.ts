@@ -21,7 +21,7 @@ export async function posePage({
   const { clock, steps } = window.svcDocumentKit;
   const { dressPage, freezeMotion, measureShot, paintAnew } = steps;
   const dressing = dressPage(ignoreSelectors);
-  if (!dressing.ok) return { dressing, frozen: { running: 0, videos: null }, measure: null };
+  if (!dressing.ok) return { dressing, frozen: { running: 0, late: null }, measure: null };
   const frozen = await freezeMotion({ atEnd, ...(clock === null && { isPaintedAnew: paintAnew() }) });
   return { dressing, frozen, measure: frozen.running === 0 ? measureShot(shot) : null };
 }

@@ -1,11 +1,10 @@
 import type {} from './DocumentKit.js';
-import type { Rewound } from './PageSteps.js';
 
 /**
  * Puts each video that has begun, or was to begin, at its first frame. Others stay as they are: with a poster, at a time of their own,
- * or empty.
+ * or empty. Returns the addresses of those that did not show a frame in time; null where none was waited for.
  */
-export async function rewindVideos(): Promise<Rewound | null> {
+export async function rewindVideos(): Promise<string[] | null> {
   const kit = window.svcDocumentKit;
   const limitMs = 5_000;
   const pollMs = 10;
@@ -68,5 +67,5 @@ export async function rewindVideos(): Promise<Rewound | null> {
     late.delete(video);
   });
   await Promise.race([Promise.all(all), kit.sleep(limitMs)]);
-  return { late: [...late].map((video) => video.currentSrc) };
+  return [...late].map((video) => video.currentSrc);
 }

@@ -40,9 +40,8 @@ export async function pose(stage: Stage, options: PoseOptions, doing: Doing): Pr
   const late = new Set<string>();
   let hasVideos = false;
   const isRunning = (frozen: readonly Frozen[]) => {
-    const videos = frozen.flatMap((frame) => frame.videos ?? []);
-    hasVideos ||= videos.length > 0;
-    for (const url of videos.flatMap((video) => video.late)) late.add(url);
+    hasVideos ||= frozen.some((frame) => frame.late !== null);
+    for (const url of frozen.flatMap((frame) => frame.late ?? [])) late.add(url);
     return frozen.some(({ running }) => running > 0);
   };
   let movesOn = isRunning(poses.map(({ frozen }) => frozen));
