@@ -3,7 +3,7 @@
  * Storybook at each and at the parent, captures every story of both, and checks that `--only-changed` would have captured
  * each story that looks different. Prints the seed, and ends with 1 where one was left out. The library's own code runs here.
  * Options: `--commits=6 --of=80 --seed=<number>`, `--work=<folder>` keeps clones, builds and images for another run,
- * `--prepare=<command>` runs before each build.
+ * `--install=<command>` installs the dependencies beside the lock file, `--prepare=<command>` runs before each build.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,6 +24,7 @@ const { values, positionals } = parseArgs({
     of: { type: 'string', default: '80' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
     work: { type: 'string' },
+    install: { type: 'string', default: '' },
     prepare: { type: 'string', default: '' },
   },
 });
@@ -31,7 +32,7 @@ const isNumber = (text) => /^\d+$/.test(text);
 const [given, ...more] = positionals;
 if (given === undefined || more.length > 0 || ![values.commits, values.of, values.seed].every(isNumber)) {
   throw new Error(
-    'usage: npm run bench:affected-history -- <repository>[#<folder>] [--commits=6] [--of=80] [--seed=<number>] [--work=<folder>] [--prepare=<command>]',
+    'usage: npm run bench:affected-history -- <repository>[#<folder>] [--commits=6] [--of=80] [--seed=<number>] [--work=<folder>] [--install=<command>] [--prepare=<command>]',
   );
 }
 const [path, folder = '.'] = given.split('#');
@@ -45,7 +46,8 @@ const short = (commit) => commit.slice(0, 9);
 async function captureCommit(commit) {
   const log = join(work, 'logs', `${commit}.log`);
   const directory = join(work, 'builds', commit);
-  const tree = openTree({ work, repository, folder, prepare: values.prepare, log }, commit);
+  const { install, prepare } = values;
+  const tree = openTree({ work, repository, folder, install, prepare, log }, commit);
   if (!tree || !buildBook(join(tree, folder), directory, log)) {
     console.log(`${short(commit)} cannot be built here: ${log}`);
     return null;

@@ -73,10 +73,11 @@ function findLock(git, commit, folder) {
 /**
  * A clone of a repository at a commit, with its dependencies; commits of equal lock files share one.
  * @param folder of the Storybook, below the repository
+ * @param install a command that installs them beside the lock file; '' for what the lock file is of
  * @param prepare a command that runs there before a build; '' for none
  * @returns where the clone is; null when its dependencies cannot be installed
  */
-export function openTree({ work, repository, folder, prepare, log }, commit) {
+export function openTree({ work, repository, folder, install, prepare, log }, commit) {
   const lock = findLock(gitIn(repository), commit, folder);
   const key = createHash('sha256')
     .update(`${lock.path} ${contentOf(lock)}`)
@@ -92,8 +93,10 @@ export function openTree({ work, repository, folder, prepare, log }, commit) {
   const installed = join(tree, '.git/svc-installed');
   if (!existsSync(installed)) {
     const file = join(tree, lock.path);
-    const { program, args } = installerOf(basename(lock.path), lock.text);
-    if (!run(program, args, { cwd: dirname(file), log })) return null;
+    const { program, args } = install
+      ? { program: install, args: [] }
+      : installerOf(basename(lock.path), lock.text);
+    if (!run(program, args, { cwd: dirname(file), log, shell: install !== '' })) return null;
     writeFileSync(installed, '');
   }
   const cwd = join(tree, folder);

@@ -108,6 +108,9 @@ it('a video that a page has sought and not begun shows what the page wants', asy
   expect(sought.before).not.toBe(still.before);
   expect(sought.ended).toEqual(always(sought.before));
   expect((await picturesOf('src="/parts.webm#t=1"')).ended).toEqual(always(sought.before));
+  // Which takes the poster away; whether the browser has drawn the frame then is another matter.
+  const withPoster = await picturesOf(`src="/parts.webm" preload="auto" poster="${poster}"`, atOneSecond);
+  expect(withPoster.ended).toEqual(always(sought.before));
   const begun = await picturesOf('src="/parts.webm" autoplay', `${atOneSecond}; video.pause()`);
   expect(begun.ended).toEqual(always(still.before));
 });

@@ -1,8 +1,9 @@
 import type {} from './DocumentKit.js';
 
 /**
- * Puts each video that has begun, or was to begin, at its first frame. Others stay as they are: with a poster, at a time of their own,
- * or empty. Returns the addresses of those that did not show a frame in time; null where none was waited for.
+ * Puts each video that has begun, or was to begin, at its first frame. Others stay as they are: with a poster, at a time of their own
+ * (whose frame is shown again), or empty. Returns the addresses of those that did not show a frame in time; null where none was waited
+ * for.
  */
 export async function rewindVideos(): Promise<string[] | null> {
   const kit = window.svcDocumentKit;
@@ -20,15 +21,19 @@ export async function rewindVideos(): Promise<string[] | null> {
     video.currentTime = time;
     return done;
   };
-  const shown = (video: HTMLVideoElement) => {
+  const shown = (video: HTMLVideoElement, time: number) => {
     const done = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
-    video.currentTime = 0;
+    video.currentTime = time;
     return done;
   };
   const rests = (video: HTMLVideoElement) => video.paused && !video.autoplay && video.played.length === 0;
+  /** To seek takes a poster away. */
+  const hasPoster = (video: HTMLVideoElement) => video.poster !== '' && video.currentTime === 0;
   /** It shows a frame nevertheless, once that is loaded. */
   const comes = (video: HTMLVideoElement) =>
-    video.poster === '' && video.preload !== 'none' && (loads(video) || video.seeking);
+    !hasPoster(video) && video.preload !== 'none' && (loads(video) || video.seeking);
+  const showsFrame = (video: HTMLVideoElement) =>
+    !hasPoster(video) && video.readyState >= video.HAVE_CURRENT_DATA;
   /** Of its own accord one loads no more than its size; what it was told since it does in a moment. */
   const loads = (video: HTMLVideoElement) =>
     video.readyState < video.HAVE_CURRENT_DATA &&
@@ -38,9 +43,10 @@ export async function rewindVideos(): Promise<string[] | null> {
   const rewind = async (video: HTMLVideoElement) => {
     // Without this, one that has not begun may never load its first frame.
     if (video.readyState < video.HAVE_CURRENT_DATA) video.preload = 'auto';
-    if (rests(video)) {
+    const isAtRest = rests(video);
+    if (isAtRest) {
       while (comes(video)) await kit.sleep(pollMs);
-      return;
+      if (!showsFrame(video)) return;
     }
     video.autoplay = false;
     video.pause();
@@ -50,17 +56,18 @@ export async function rewindVideos(): Promise<string[] | null> {
     await frames();
     // A stream has no start; it stays where it was paused.
     if (video.srcObject instanceof MediaStream) return;
-    const canSeek = video.seekable.length > 0 && video.seekable.end(0) > aside;
+    const time = isAtRest ? video.currentTime : 0;
+    const canSeek = video.seekable.length > 0 && video.seekable.end(0) > time + aside;
     if (!canSeek) {
-      if (video.currentTime > 0) await shown(video);
+      if (video.currentTime > time) await shown(video, time);
       return;
     }
-    await sought(video, aside);
+    await sought(video, time + aside);
     await frames();
-    await shown(video);
+    await shown(video, time);
   };
 
-  const late = new Set(videos.filter((video) => !rests(video) || comes(video)));
+  const late = new Set(videos.filter((video) => !rests(video) || comes(video) || showsFrame(video)));
   if (late.size === 0) return null;
   const all = [...late].map(async (video) => {
     await rewind(video);
