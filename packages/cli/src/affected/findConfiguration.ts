@@ -8,7 +8,7 @@ const code = /\.(?:[cm]?[jt]sx?|json|json5|ya?ml)$/i;
 const names = /\.config\.[^/]+$|^\.[^/]*rc(?:\.[^/]+)?$|^tsconfig[^/]*\.json$/;
 const quoted = /(["'`])([^"'`\n]+)\1/g;
 
-function filesIn(folder: string, deep: boolean): string[] {
+export function filesIn(folder: string, deep: boolean): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { withFileTypes: true, recursive: deep })
     .filter((entry) => entry.isFile())
@@ -30,18 +30,20 @@ export function foldersUpTo(start: string, end: string): string[] {
  * without importing them into the build. By path, with the text.
  * @param root of the repository
  * @param isTraced whether the module graph has what a file imports
+ * @param isOther whether a file beside the project configures something else, unless another one names it
  */
 export function findConfiguration(
   project: string,
   root: string,
   configFolder: string,
   isTraced: (file: string) => boolean,
+  isOther: (file: string) => boolean,
 ): Map<string, string> {
   const open = [
     ...filesIn(configFolder, true),
     ...foldersUpTo(project, root).flatMap((folder) =>
       filesIn(folder, false).filter(
-        (file) => names.test(file.slice(folder.length + 1)) || /\.[cm]?[jt]s$/.test(file),
+        (file) => (names.test(file.slice(folder.length + 1)) || /\.[cm]?[jt]s$/.test(file)) && !isOther(file),
       ),
     ),
   ].filter((file) => code.test(file) || file.endsWith('rc'));

@@ -45,11 +45,12 @@ beforeEach(() => {
   for (const file of ['base.css', 'paper.png', 'worker.js']) write(`src/${file}`, '');
   write(
     '.storybook/main.ts',
-    "import { tokens } from '../tools/tokens'; export default { dir: './tools/icons.js' };",
+    "import { tokens } from '../tools/tokens'; import '../tools/rollup.config.js'; export default { dir: './tools/icons.js' };",
   );
   write('tools/tokens.ts', "import './colors';");
   write('tools/colors.ts', '');
   write('tools/icons.js', '');
+  write('tools/rollup.config.js', '');
   write('public/guide.md', '');
   write('dist/guide.md', '');
   write('dist/index.json', JSON.stringify({ v: 5, entries: { A: story('A'), B: story('B') } }));
@@ -100,6 +101,10 @@ test.each<[string, Verdict]>([
   ['tsconfig.base.json', 'unknown'],
   ['vite.config.ts', 'unknown'],
   ['postcss.config.cjs', 'unknown'],
+  ['rollup.config.mjs', 'none'],
+  ['rollup.dev.config.js', 'none'],
+  ['tsup.config.ts', 'none'],
+  ['tools/rollup.config.js', 'unknown'],
   ['src/tailwind.config.js', 'unknown'],
   ['src/locales/de.po', 'unknown'],
   ['src/unused.json', 'unknown'],
@@ -123,6 +128,12 @@ test('a style sheet that a preprocessor may import counts', async () => {
   write('dist/preview-stats.json', JSON.stringify(stats()));
   delete sources['src/b.less'];
   expect(judgeOutside(await surroundings(), at('src/unused.css'), true)).toBe('unknown');
+});
+
+test('the settings of another bundler count if it may build what sources import', async () => {
+  write('.gitignore', 'src/data.json');
+  write('rollup.config.mjs', '');
+  expect(judgeOutside(await surroundings(), at('rollup.config.mjs'), true)).toBe('unknown');
 });
 
 test('globs to ignore have to be a list', async () => {

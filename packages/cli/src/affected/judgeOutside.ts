@@ -3,6 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { cannotMatter } from './cannotMatter.js';
 import { fileKind, hasStyleBlocks } from './fileKind.js';
 import { foldersUpTo } from './findConfiguration.js';
+import { isOfOtherBundler } from './otherBundlers.js';
 import { portablePath } from './portablePath.js';
 import { readManifest } from './readManifests.js';
 import { isConfig, type TracedBuild } from './traceStories.js';
@@ -17,6 +18,8 @@ export interface Surroundings {
   directory: string;
   /** Files that configure the build and those that they read, with what is in them. */
   configuration: ReadonlyMap<string, string>;
+  /** Files that configure other bundlers, with what is in them; none where a build may have read what these make. */
+  otherBundlers: ReadonlyMap<string, string>;
   /** Whether the graph has files that git ignores: something that is not known makes them of others. */
   hasGenerated: boolean;
   /** Whether sources import by patterns, so that a file may come or go without a change of who uses it. */
@@ -48,6 +51,7 @@ export function judgeOutside(around: Surroundings, path: string, isTracked: bool
   const { build, configuration } = around;
   if (around.isIgnored(path)) return 'none';
   if (configuration.has(path) || isServed(around, path)) return 'unknown';
+  if (isOfOtherBundler(path) && !around.hasGenerated) return 'none';
   const isGone = !existsSync(path);
   if (cannotMatter(path.slice(around.root.length + 1))) {
     // A file that is gone may have been in the graph by a pattern; if by its name, who named it has changed as well.

@@ -5,6 +5,7 @@ import { CliError } from '../CliError.js';
 import { git } from '../git.js';
 import { findConfiguration, foldersUpTo } from './findConfiguration.js';
 import { isWithin, packageOf, type Surroundings } from './judgeOutside.js';
+import { findOtherBundlers } from './otherBundlers.js';
 import { portablePath } from './portablePath.js';
 import { listPackages, readManifests } from './readManifests.js';
 import type { TracedBuild } from './traceStories.js';
@@ -26,11 +27,15 @@ export async function readSurroundings(
   const folder = portablePath(realpathSync(project));
   const isTraced = (file: string) => build.importers.has(file);
   const packages = await listPackages(root);
+  const hasGenerated = await hasIgnored(root, [...build.sources.keys()]);
+  const otherBundlers = hasGenerated ? new Map<string, string>() : findOtherBundlers(folder, root);
   const ignores = [...new Set([root, folder])].map(readIgnored);
   return {
     ...{ build, root, project: folder, directory },
-    configuration: findConfiguration(folder, root, build.configFolder, isTraced),
-    hasGenerated: await hasIgnored(root, [...build.sources.keys()]),
+    configuration: findConfiguration(folder, root, build.configFolder, isTraced, (file) =>
+      otherBundlers.has(file),
+    ),
+    ...{ hasGenerated, otherBundlers },
     hasPatterns: [...build.sources.values()].some((text) => patternImports.test(text)),
     packages: new Set(packages.keys()),
     manifests: readManifests(foldersOfPackages(build, root, folder), packages),

@@ -35,6 +35,9 @@ const versions = {
   eslint: '9.0.0',
   theme: '1.0.0',
   mystery: '1.0.0',
+  minify: '1.0.0',
+  '@rollup/plugin-json': '1.0.0',
+  '@acme/prettier-config': '1.0.0',
   '@types/dates': '1.0.0',
 };
 const uses: Record<string, Record<string, string>> = {
@@ -86,6 +89,7 @@ beforeEach(() => {
   git('init', '-b', 'main');
   for (const [file, text] of Object.entries(sources)) write(file, text);
   write('.storybook/main.ts', "export default { addons: ['theme/addon'] };");
+  write('rollup.config.mjs', "import minify from 'minify'; import json from '@rollup/plugin-json';");
   write('package.json', manifest());
   write('package-lock.json', lockOf({}));
   git('add', '.');
@@ -117,6 +121,8 @@ describe('a lock file that changed affects', () => {
     ],
     ['nothing for a linter', { eslint: '10.0.0' }, []],
     ['nothing for types', { '@types/dates': '2.0.0' }, []],
+    ['nothing for settings of a formatter', { '@acme/prettier-config': '2.0.0' }, []],
+    ['nothing for what another bundler uses', { minify: '2.0.0', '@rollup/plugin-json': '2.0.0' }, []],
     ['nothing without a change', {}, []],
     ['everything for a bundler', { vite: '8.1.0' }, /^"vite" changed from 8.0.0 to 8.1.0, which takes part/],
     ['everything for an addon', { theme: '2.0.0' }, /^"theme" changed .*, which \.storybook\/main\.ts names/],
@@ -135,6 +141,18 @@ describe('a lock file that changed affects', () => {
     const answer = await trace('package-lock.json');
     if (expected instanceof RegExp) expect(answer).toMatch(expected);
     else expect(answer).toEqual(expected);
+  });
+
+  test.each([
+    ['the configuration names', () => write('.storybook/main.ts', "export * from '../rollup.config.mjs'")],
+    ['builds what sources import', () => write('.gitignore', 'src/Button.ts')],
+  ])('everything for what another bundler uses, which %s', async (_, spoil) => {
+    spoil();
+    git('rm', '-q', '--cached', 'src/Button.ts');
+    write('package-lock.json', lockOf({ minify: '2.0.0' }));
+    expect(await trace('package-lock.json')).toMatch(
+      /^"minify" changed from 1\.0\.0 to 2\.0\.0, (?:which|and)/,
+    );
   });
 
   test('everything where it cannot be read, and that is said', async () => {

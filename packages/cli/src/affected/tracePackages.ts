@@ -136,7 +136,7 @@ function findChangedPackages({ manifests, home, base, head, own }: Comparison): 
 
 /** @param changed what changed in each dependency; null for those in which nothing did */
 function placeChanges(
-  { build, configuration }: Surroundings,
+  { build, configuration, otherBundlers }: Surroundings,
   changed: ReadonlyMap<string, string | null>,
   base: Lock,
   head: Lock,
@@ -145,6 +145,7 @@ function placeChanges(
   const configured = findMentions(
     new Map([...configuration].filter(([file]) => !/\/(?:tsconfig[^/]*|package\.json)$/.test(file))),
   );
+  const elsewhere = findMentions(otherBundlers);
   const changes: Change[] = [];
   for (const [name, what] of changed) {
     if (what === null) continue;
@@ -153,7 +154,8 @@ function placeChanges(
     const [reader] = configured.get(name) ?? [];
     if (reader) return { all: `${what}, which ${build.show(reader)} names` };
     const users = usersOf(name);
-    if (users.length === 0 && kind === 'other') return { all: `${what}, and nothing shows what uses it` };
+    if (users.length === 0 && kind === 'other' && !elsewhere.has(name))
+      return { all: `${what}, and nothing shows what uses it` };
     changes.push(...users.map((path) => ({ path, what })));
   }
   // What is imported without being declared, since something else depends on it.
