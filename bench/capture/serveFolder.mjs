@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join, normalize } from 'node:path';
+import { wantedPart } from '../../apps/server/dist/api/body/wantedPart.js';
 import { contentTypeOf, listen } from '../listen.mjs';
 
 /**
- * Serves a folder on a free port of loopback.
+ * Serves a folder on a free port of loopback, and parts of files, as sites do: without them a video cannot be sought.
  * @param answers what the server says itself, by path
  */
 export function serveFolder(folder, answers = {}) {
@@ -17,9 +18,17 @@ export function serveFolder(folder, answers = {}) {
     try {
       const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
       const body = await readFile(join(folder, normalize(file)));
+      const part = wantedPart(request.headers, { etag: '', bytes: body.byteLength });
+      const { start, end } =
+        part === null || part === 'unsatisfiable' ? { start: 0, end: body.byteLength - 1 } : part;
       response
-        .writeHead(200, { 'content-type': contentTypeOf(file), 'cache-control': 'max-age=3600' })
-        .end(body);
+        .writeHead(part === null ? 200 : 206, {
+          'content-type': contentTypeOf(file),
+          'cache-control': 'max-age=3600',
+          'accept-ranges': 'bytes',
+          ...(part !== null && { 'content-range': `bytes ${start}-${end}/${body.byteLength}` }),
+        })
+        .end(body.subarray(start, end + 1));
     } catch {
       response.writeHead(404).end();
     }

@@ -125,6 +125,31 @@ it.each([
   expect(ended).toEqual(always(before));
 });
 
+it('sound that plays is at its start, as its controls say', async () => {
+  const play = (code: string) =>
+    picturesOf(
+      'hidden',
+      `const sound = document.createElement('audio');
+      Object.assign(sound, { src: '/parts.webm', controls: true, muted: true });
+      document.body.append(sound);
+      await new Promise((resolve) => { sound.oncanplaythrough = resolve });
+      ${code}`,
+    );
+  const still = await play('');
+  const moving = await play(`await sound.play(); await ${half}`);
+  expect(moving.before).not.toBe(still.before);
+  expect(moving.ended).toEqual(still.ended);
+});
+
+it('a video that a page begins again is held', async () => {
+  const still = await picturesOf('src="/parts.webm" preload="auto"');
+  const again = await picturesOf(
+    'src="/parts.webm" autoplay loop',
+    'video.onpause = () => video.play().catch(() => {})',
+  );
+  expect(again.ended).toEqual(always(still.before));
+});
+
 it('a stream that cannot be sought is held where it is', async () => {
   const { ended } = await picturesOf(
     'autoplay',

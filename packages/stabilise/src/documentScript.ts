@@ -8,7 +8,9 @@ import { followTasks } from './page/clock/followTasks.js';
 import { layClock } from './page/clock/layClock.js';
 import { stepAnimations } from './page/clock/stepAnimations.js';
 import { watchSteps } from './page/clock/watchSteps.js';
-import { dressPage } from './page/dressPage.js';
+import { dressPage } from './page/dress/dressPage.js';
+import { markProgressBars } from './page/dress/markProgressBars.js';
+import { partStyles } from './page/dress/partStyles.js';
 import { fixClock } from './page/fixClock.js';
 import { freezeMotion } from './page/freezeMotion.js';
 import { holdAnimationEvents } from './page/holdAnimationEvents.js';
@@ -20,7 +22,7 @@ import { paintAnew } from './page/paintAnew.js';
 import { loadingParts } from './page/parts/loadingParts.js';
 import { prepareDocument } from './page/prepareDocument.js';
 import { repaint } from './page/repaint.js';
-import { rewindVideos } from './page/rewindVideos.js';
+import { rewindMedia } from './page/rewindMedia.js';
 import { seedRandom } from './page/seedRandom.js';
 import { awaitStorybookStory } from './page/stories/awaitStorybookStory.js';
 import { keepStoryShown } from './page/stories/keepStoryShown.js';
@@ -44,11 +46,13 @@ const steps: PageSteps = {
   dressPage,
   freezeMotion,
   loadingParts,
+  markProgressBars,
   measureIgnored,
   measureShot,
   paintAnew,
+  partStyles,
   repaint,
-  rewindVideos,
+  rewindMedia,
   selectStorybookStory,
   visiblePart,
 };

@@ -50,3 +50,7 @@ export function drawDisc(brush, angle) {
   brush.arc(160 + 100 * Math.cos(angle), 80 + 50 * Math.sin(angle), 20, 0, 7);
   brush.fill();
 }
+
+/** Three frames of 150 ms each: red, gold, teal. */
+export const gif =
+  'data:image/gif;base64,R0lGODlhKAAoAIAAAExpcdwUPCH/C05FVFNDQVBFMi4wAwEAAAAh+QQFDwAAACwAAAAAKAAoAAACJ4yPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9o3n+s4jBQAh+QQFDwAAACwAAAAAKAAoAIBMaXH/1wACJ4yPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9o3n+s4jBQAh+QQFDwAAACwAAAAAKAAoAIBMaXEAgIACJ4yPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9o3n+s4jBQA7';

@@ -2,9 +2,12 @@ import * as canvas from './stories/canvas.js';
 import * as components from './stories/components.js';
 import * as cssAnimations from './stories/cssAnimations.js';
 import * as dialogs from './stories/dialogs.js';
+import * as embedded from './stories/embedded.js';
 import * as frames from './stories/frames.js';
 import * as images from './stories/images.js';
 import * as media from './stories/media.js';
+import * as natives from './stories/natives.js';
+import * as network from './stories/network.js';
 import * as scrolling from './stories/scrolling.js';
 import * as spinners from './stories/spinners.js';
 import * as svg from './stories/svg.js';
@@ -18,9 +21,12 @@ const chapters = {
   components,
   cssAnimations,
   dialogs,
+  embedded,
   frames,
   images,
   media,
+  natives,
+  network,
   scrolling,
   spinners,
   svg,
@@ -44,22 +50,51 @@ export const stories = Object.entries(chapters).flatMap(([chapter, rendered]) =>
 
 /** Those that take long, and are much like others: only `npm run bench:flake` captures them. */
 const longer = new Set([
-  'canvas--slowwebgl',
   'canvas--particles',
+  'canvas--slowwebgl',
   'components--assistant',
   'components--resizes',
+  'embedded--documentofmarkup',
+  'embedded--inaclosedroot',
+  'embedded--ofablob',
+  'embedded--ofdata',
+  'embedded--rootsinroots',
+  'embedded--videoinaclosedroot',
+  'embedded--videoinaframe',
+  'embedded--videoinaroot',
+  'embedded--withoutscripts',
   'frames--awaited',
   'frames--bydeltas',
   'frames--bysincethen',
   'frames--everysecondframe',
-  'frames--twoloops',
   'frames--throughmessages',
+  'frames--twoloops',
   'frames--watchesanelement',
   'media--marqueethatslides',
   'media--marqueetoandfro',
   'media--marqueeupwards',
   'media--videoonacanvas',
   'media--videostartedlate',
+  'natives--audiowithcontrols',
+  'natives--focusedinput',
+  'natives--focusedtext',
+  'natives--gifasabutton',
+  'natives--gifasamask',
+  'natives--gifasaposter',
+  'natives--gifinalist',
+  'natives--gifinanembed',
+  'natives--gifinanobject',
+  'natives--gifinapattern',
+  'natives--gifinapicture',
+  'natives--gifofaset',
+  'natives--paintedbyaworklet',
+  'natives--popover',
+  'natives--progressofitsownstyle',
+  'natives--symbolthatisused',
+  'natives--videowithcontrols',
+  'network--events',
+  'network--higherthanthewindow',
+  'network--polling',
   'svg--styledinabackground',
   'timers--chainoffifty',
   'timers--clock',

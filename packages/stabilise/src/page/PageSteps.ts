@@ -57,7 +57,7 @@ export interface Freezing {
 export interface Frozen {
   /** How many animations were still running: ending them may have begun others. */
   running: number;
-  /** Addresses of videos that did not show a frame in time; null where none was waited for. */
+  /** Addresses of videos and sounds that did not come in time; null where none was waited for. */
   late: string[] | null;
 }
 
@@ -89,11 +89,13 @@ export interface PageSteps {
   dressPage(ignoreSelectors: string[]): Dressing;
   freezeMotion(end: Freezing): Promise<Frozen>;
   loadingParts(): Promise<LoadingParts>;
+  markProgressBars(root: Document | ShadowRoot): void;
   measureIgnored(selectors: string[]): Rectangle[];
   measureShot(shot: WantedShot): Measure;
   paintAnew(): () => boolean;
+  partStyles(): string[];
   repaint(): void;
-  rewindVideos(): Promise<string[] | null>;
+  rewindMedia(): Promise<string[] | null>;
   selectStorybookStory(storyId: string): boolean;
   visiblePart(element: Element, box: Edges): Edges;
 }

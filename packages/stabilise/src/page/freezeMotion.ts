@@ -3,14 +3,14 @@ import type { Freezing, Frozen } from './PageSteps.js';
 
 /**
  * Ends what moves. Animations that end are put at their end, or at their start with `atEnd` false; endless ones,
- * SVG and video at their start.
+ * SVG, video and sound at their start.
  */
 export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<Frozen> {
   const kit = window.svcDocumentKit;
   /** What is hidden gets no frames. */
   const hiddenLimitMs = 2_000;
   const roots = kit.roots();
-  const timed = 'video, svg :is(animate, animateMotion, animateTransform, set)';
+  const timed = 'video, audio, svg :is(animate, animateMotion, animateTransform, set)';
   const isMoving = () =>
     roots.some((root) => root.getAnimations().length > 0 || root.querySelector(timed) !== null);
   // One that has just ended is not listed, but with the next frame the page hears of it, and may begin another.
@@ -50,7 +50,7 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
     }
   }
 
-  const late = await kit.steps.rewindVideos();
+  const late = await kit.steps.rewindMedia();
   kit.steps.repaint();
   await kit.frame();
   await kit.frame();

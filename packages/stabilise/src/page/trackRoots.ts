@@ -9,6 +9,24 @@ export function trackRoots(): void {
     if (init.mode === 'closed') closed.set(this, root);
     return root;
   };
+  // Nobody can get at those that are closed in markup, so they are opened; trusted types stay what they are.
+  const opened = (html: unknown) =>
+    typeof html === 'string' ? html.replace(/(\sshadowrootmode\s*=\s*["']?)closed\b/gi, '$1open') : html;
+  const open = <Owner extends object>(
+    owner: Owner,
+    name: keyof Owner & ('setHTMLUnsafe' | 'parseHTMLUnsafe'),
+  ) => {
+    const original: unknown = owner[name];
+    if (typeof original !== 'function') return;
+    Object.assign(owner, {
+      [name](this: unknown, html: unknown, ...options: unknown[]) {
+        return original.call(this, opened(html), ...options);
+      },
+    });
+  };
+  open(Element.prototype, 'setHTMLUnsafe');
+  open(ShadowRoot.prototype, 'setHTMLUnsafe');
+  open(Document, 'parseHTMLUnsafe');
   const kit = window.svcDocumentKit;
   kit.shadowOf = (element) => element.shadowRoot ?? closed.get(element) ?? null;
   kit.roots = () => {

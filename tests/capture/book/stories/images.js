@@ -1,8 +1,5 @@
-import { board, eachFrame, still } from '../draw.js';
+import { board, eachFrame, gif, still } from '../draw.js';
 
-/** Three frames of 150 ms each: red, gold, teal. */
-const gif =
-  'data:image/gif;base64,R0lGODlhKAAoAIAAAExpcdwUPCH/C05FVFNDQVBFMi4wAwEAAAAh+QQFDwAAACwAAAAAKAAoAAACJ4yPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9o3n+s4jBQAh+QQFDwAAACwAAAAAKAAoAIBMaXH/1wACJ4yPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9o3n+s4jBQAh+QQFDwAAACwAAAAAKAAoAIBMaXEAgIACJ4yPqcvtD6OctNqLs968+w+G4kiW5omm6sq27gvH8kzX9o3n+s4jBQA7';
 const webp =
   'data:image/webp;base64,UklGRsgAAABXRUJQVlA4WAoAAAACAAAAJwAAJwAAQU5JTQYAAAD/////AABBTk1GMAAAAAAAAAAAACcAACcAAJYAAAJWUDhMFwAAAC8nwAkAB1CKcpen/wEgIfw/r0b0PzUAAEFOTUYuAAAAAAAAAAAAJwAAJwAAlgAAAFZQOEwWAAAALyfACQAH0Ov+R/8DQEL4f16N6H9qAEFOTUYuAAAAAAAAAAAAJwAAJwAAlgAAAFZQOEwWAAAALyfACQAHUMAoYP8DQEL4f16N6H9qAA==';
 const apng =

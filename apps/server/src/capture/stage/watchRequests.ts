@@ -15,7 +15,7 @@ export interface RequestWatch {
   parts(): string[];
   /** Whether a style sheet is among them: the document may not be painted before it is there. */
   hasStyles(): boolean;
-  /** How many of them have begun so far. */
+  /** How many of them have begun so far, and documents of frames, which may need none. */
   begun(): number;
   /** Parts that the document asked for in vain. */
   failed(): FailedPart[];
@@ -49,6 +49,11 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
     requests.add(request);
     begun += 1;
   });
+  for (const event of ['frameattached', 'framenavigated'] as const) {
+    page.on(event as 'frameattached', (frame) => {
+      if (frame !== page.mainFrame()) begun += 1;
+    });
+  }
   page.on('response', (response) => {
     const isShown = isFrame(response.request()) && refusalOf(response.url()) === null;
     if (response.status() < 400) failed.delete(askedFor(response.request()));

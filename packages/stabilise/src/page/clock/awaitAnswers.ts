@@ -34,6 +34,23 @@ export function awaitAnswers(): void {
     send.call(this, body);
   };
 
+  // The first one only: what a connection brings later has a time of its own.
+  const first = <Connection extends typeof WebSocket | typeof EventSource>(connection: Connection) =>
+    new Proxy(connection, {
+      construct(target, given: [string], asked) {
+        const made: WebSocket | EventSource = Reflect.construct(target, given, asked);
+        void wait(
+          new Promise((resolve) => {
+            for (const name of ['open', 'error', 'close'])
+              made.addEventListener(name, resolve, { once: true });
+          }),
+        );
+        return made;
+      },
+    });
+  window.WebSocket = first(window.WebSocket);
+  window.EventSource = first(window.EventSource);
+
   const { goesOn } = clock;
   clock.goesOn = () => waiting.size === 0 && goesOn();
 }

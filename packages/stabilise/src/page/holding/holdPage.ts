@@ -73,6 +73,8 @@ export async function holdPage({
     const before = new Map(kit.roots().map((root) => [root, [...root.adoptedStyleSheets]]));
     const dressing = steps.dressPage(selectors);
     for (const root of before.keys()) {
+      for (const bar of root.querySelectorAll('progress'))
+        undo.push(() => bar.style.removeProperty('--svc-progress'));
       const added = root.adoptedStyleSheets.filter((sheet) => !before.get(root)?.includes(sheet));
       undo.push(() => {
         root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => !added.includes(sheet));
@@ -92,18 +94,18 @@ export async function holdPage({
       }
       for (const drawing of root.querySelectorAll('svg'))
         if (!drawing.animationsPaused()) undo.push(() => drawing.unpauseAnimations());
-      for (const video of root.querySelectorAll('video')) {
-        const { autoplay, paused } = video;
+      for (const one of root.querySelectorAll<HTMLMediaElement>('video, audio')) {
+        const { autoplay, paused, playbackRate } = one;
         undo.push(() => {
-          video.autoplay = autoplay;
-          if (!paused) video.play().catch(() => {});
+          Object.assign(one, { autoplay, playbackRate });
+          if (!paused) one.play().catch(() => {});
         });
       }
     }
   };
   const moves = (root: Document | ShadowRoot) =>
     root.getAnimations().length > 0 ||
-    root.querySelector('video, svg :is(animate, animateMotion, animateTransform, set)') !== null;
+    root.querySelector('video, audio, svg :is(animate, animateMotion, animateTransform, set)') !== null;
   const freeze = async () => {
     noteMotion();
     let { running } = await steps.freezeMotion({ atEnd });

@@ -1,8 +1,8 @@
-import type {} from './DocumentKit.js';
-import type { Dressing } from './PageSteps.js';
+import type {} from '../DocumentKit.js';
+import type { Dressing } from '../PageSteps.js';
 
 /**
- * Hides the caret and the elements that are to be ignored, in place of what was hidden for the last image. A new style sheet
+ * Hides the caret and the elements that are to be ignored, and ends what moves in parts of elements, in place of what was hidden for the last image. A new style sheet
  * has the browser compute all styles again, so one that says the same stays.
  */
 export function dressPage(ignoreSelectors: string[]): Dressing {
@@ -21,6 +21,7 @@ export function dressPage(ignoreSelectors: string[]): Dressing {
   const text = [
     `:root, :host { ${marker}: 1 }`,
     '*, ::before, ::after { caret-color: transparent !important }',
+    ...kit.steps.partStyles(),
     ...hidden,
   ].join('\n');
   const { sheet } = kit.dress?.text === text ? kit.dress : { sheet: new CSSStyleSheet() };
@@ -28,6 +29,7 @@ export function dressPage(ignoreSelectors: string[]): Dressing {
   kit.dress = { text, sheet };
   const isOurs = (other: CSSStyleSheet) => other.cssRules[0]?.cssText.includes(marker) ?? false;
   for (const root of kit.roots()) {
+    kit.steps.markProgressBars(root);
     if (root.adoptedStyleSheets.at(-1) === sheet) continue;
     root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((other) => !isOurs(other)), sheet];
   }
