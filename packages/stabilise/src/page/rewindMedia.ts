@@ -72,7 +72,7 @@ export async function rewindMedia(): Promise<string[] | null> {
 
   const show = async (one: HTMLVideoElement | HTMLAudioElement, time: number) => {
     if (!('videoWidth' in one) || one.videoWidth === 0) {
-      if (one.currentTime !== time) await sought(one, time);
+      if (one.currentTime !== time && one.seekable.length > 0) await sought(one, time);
       return;
     }
     // A frame that comes while the browser is still busy with the one before is dropped, although it is said to be shown.

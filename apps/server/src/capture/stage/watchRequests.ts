@@ -1,5 +1,5 @@
 import type { MissingPart } from '@svc/schema';
-import type { Page, Request } from 'playwright-core';
+import type { Frame, Page, Request } from 'playwright-core';
 import type { Refusal } from '../egress/rememberRefusals.js';
 
 export interface FailedPart extends MissingPart {
@@ -49,11 +49,11 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
     requests.add(request);
     begun += 1;
   });
-  for (const event of ['frameattached', 'framenavigated'] as const) {
-    page.on(event as 'frameattached', (frame) => {
-      if (frame !== page.mainFrame()) begun += 1;
-    });
-  }
+  const countFrame = (frame: Frame) => {
+    if (frame !== page.mainFrame()) begun += 1;
+  };
+  page.on('frameattached', countFrame);
+  page.on('framenavigated', countFrame);
   page.on('response', (response) => {
     const isShown = isFrame(response.request()) && refusalOf(response.url()) === null;
     if (response.status() < 400) failed.delete(askedFor(response.request()));
