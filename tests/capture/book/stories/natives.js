@@ -48,10 +48,6 @@ export const gifInAnObject = still(
 );
 export const gifInAnEmbed = still('', `<embed src="${gif}" type="image/gif" width="120" height="120">`);
 export const gifInAPicture = still('', `<picture><source srcset="${gif}"><img width="120" alt=""></picture>`);
-export const gifInAFilter = still(
-  '.box { width: 160px; height: 120px; filter: url(#shown) }',
-  `<svg width="0" height="0"><filter id="shown"><feImage href="${gif}"/></filter></svg><div class="box">Text</div>`,
-);
 export const gifInAPattern = still(
   '',
   `<svg width="240" height="120"><pattern id="tiles" width="40" height="40" patternUnits="userSpaceOnUse"><image href="${gif}" width="30" height="30"/></pattern><rect width="240" height="120" fill="url(#tiles)"/></svg>`,
