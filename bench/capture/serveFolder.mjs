@@ -18,15 +18,15 @@ export function serveFolder(folder, answers = {}) {
     try {
       const file = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
       const body = await readFile(join(folder, normalize(file)));
-      const part = wantedPart(request.headers, { etag: '', bytes: body.byteLength });
-      const { start, end } =
-        part === null || part === 'unsatisfiable' ? { start: 0, end: body.byteLength - 1 } : part;
+      const wanted = wantedPart(request.headers, { etag: '', bytes: body.byteLength });
+      const part = wanted === 'unsatisfiable' ? null : wanted;
+      const { start, end } = part ?? { start: 0, end: body.byteLength - 1 };
       response
-        .writeHead(part === null ? 200 : 206, {
+        .writeHead(part ? 206 : 200, {
           'content-type': contentTypeOf(file),
           'cache-control': 'max-age=3600',
           'accept-ranges': 'bytes',
-          ...(part !== null && { 'content-range': `bytes ${start}-${end}/${body.byteLength}` }),
+          ...(part && { 'content-range': `bytes ${start}-${end}/${body.byteLength}` }),
         })
         .end(body.subarray(start, end + 1));
     } catch {

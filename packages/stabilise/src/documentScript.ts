@@ -16,6 +16,7 @@ import { freezeMotion } from './page/freezeMotion.js';
 import { holdAnimationEvents } from './page/holdAnimationEvents.js';
 import { measureIgnored } from './page/measureIgnored.js';
 import { measureShot } from './page/measureShot.js';
+import { movesIn } from './page/movesIn.js';
 import { noteErrors } from './page/noteErrors.js';
 import type { PageSteps } from './page/PageSteps.js';
 import { paintAnew } from './page/paintAnew.js';
@@ -49,6 +50,7 @@ const steps: PageSteps = {
   markProgressBars,
   measureIgnored,
   measureShot,
+  movesIn,
   paintAnew,
   partStyles,
   repaint,

@@ -92,6 +92,7 @@ export interface PageSteps {
   markProgressBars(root: Document | ShadowRoot): void;
   measureIgnored(selectors: string[]): Rectangle[];
   measureShot(shot: WantedShot): Measure;
+  movesIn(root: Document | ShadowRoot): boolean;
   paintAnew(): () => boolean;
   partStyles(): string[];
   repaint(): void;

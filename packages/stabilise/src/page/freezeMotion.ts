@@ -10,9 +10,7 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
   /** What is hidden gets no frames. */
   const hiddenLimitMs = 2_000;
   const roots = kit.roots();
-  const timed = 'video, audio, svg :is(animate, animateMotion, animateTransform, set)';
-  const isMoving = () =>
-    roots.some((root) => root.getAnimations().length > 0 || root.querySelector(timed) !== null);
+  const isMoving = () => roots.some(kit.steps.movesIn);
   // One that has just ended is not listed, but with the next frame the page hears of it, and may begin another.
   if (kit.moved && !isMoving()) await Promise.race([kit.frame(), kit.sleep(hiddenLimitMs)]);
   const moves = isMoving();

@@ -38,9 +38,9 @@ export async function pose(stage: Stage, options: PoseOptions, doing: Doing): Pr
     throw new CaptureFailure(`ignoreSelectors: ${dressing.badSelector} is not a valid CSS selector`);
   }
   const late = new Set<string>();
-  let hasVideos = false;
+  let hasMedia = false;
   const isRunning = (frozen: readonly Frozen[]) => {
-    hasVideos ||= frozen.some((frame) => frame.late !== null);
+    hasMedia ||= frozen.some((frame) => frame.late !== null);
     for (const url of frozen.flatMap((frame) => frame.late ?? [])) late.add(url);
     return frozen.some(({ running }) => running > 0);
   };
@@ -48,7 +48,7 @@ export async function pose(stage: Stage, options: PoseOptions, doing: Doing): Pr
   for (let round = 1; round < rounds && movesOn; round += 1)
     movesOn = isRunning(await inEveryFrame(stage, freezeMotion, { atEnd: options.atEnd }));
   if (movesOn) await inEveryFrame(stage, freezeMotion, { atEnd: false });
-  if (hasVideos) {
+  if (hasMedia) {
     await drawAll(stage);
     await inEveryFrame(stage, freezeMotion, { atEnd: options.atEnd && !movesOn });
   }

@@ -103,9 +103,6 @@ export async function holdPage({
       }
     }
   };
-  const moves = (root: Document | ShadowRoot) =>
-    root.getAnimations().length > 0 ||
-    root.querySelector('video, audio, svg :is(animate, animateMotion, animateTransform, set)') !== null;
   const freeze = async () => {
     noteMotion();
     let { running } = await steps.freezeMotion({ atEnd });
@@ -126,7 +123,7 @@ export async function holdPage({
   const dressing = hidden ? dress(hidden) : { ok: true as const };
   if (!dressing.ok) return dressing;
   // What ended just before may begin another with the next frame.
-  const isMoving = kit.moved || kit.roots().some(moves);
+  const isMoving = kit.moved || kit.roots().some(steps.movesIn);
   // Freezing waits for frames.
   if (motion && isMoving) await freeze();
   if (repaint) steps.repaint();
