@@ -67,8 +67,21 @@ export const loadSnapshot = (
     for (const { name } of tables) await client.query(`alter table ${quote(name)} enable trigger user`);
     for (const { place, name, definition } of foreignKeys)
       await client.query(`alter table ${place} add constraint ${quote(name)} ${definition}`);
+    await requireReferences(database);
     await beside(database);
   });
+
+/** Triggers, which were off, see to the references that have no foreign key; earlier schemas have one for each. */
+async function requireReferences(database: Database): Promise<void> {
+  const { rows: made } = await sql`
+    select where to_regproc('find_dangling_reference') is not null`.execute(database);
+  if (made.length === 0) return;
+  const { rows } = await sql<{ dangling: string | null }>`select find_dangling_reference() dangling`.execute(
+    database,
+  );
+  const dangling = rows[0]?.dangling;
+  if (dangling) throw new UnfitContents(`${dangling} names something that is not there`);
+}
 
 function requireSame(given: readonly TableShape[], own: readonly TableShape[]): void {
   const describe = (tables: readonly TableShape[]) =>

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
+import { readPages } from '../../../testing/readPages.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';
@@ -322,11 +323,11 @@ test('a plan that was kept while tables were empty looks up each row by its key,
       select '${projectId}', 'dif_0', name, '', '', 0, 'changed', 'approved',
         decode(lpad(to_hex(substr(name, 2)::int), 64, '0'), 'hex'), 'cap_1', 0.1, id, decision_id from baseline_entries`);
   for (const list of lists) {
-    const [before, pages] = [await readTuples(), await readPages()];
+    const [before, pages] = [await readTuples(), await readPages(database)];
     const found = await list(database, 'dif_0');
     expect(found.map(({ baseApprovedIn }) => baseApprovedIn)).toEqual(Array(count).fill('dif_0'));
     expect((await readTuples()) - before, list.name).toBeLessThan(8 * count);
-    expect((await readPages()) - pages, list.name).toBeLessThan(30 * count);
+    expect((await readPages(database)) - pages, list.name).toBeLessThan(30 * count);
   }
 });
 
@@ -338,14 +339,4 @@ async function readTuples(): Promise<number> {
     where relname in ('images', 'results_first', 'snapshots_first', 'baseline_entries', 'decisions', 'comparisons')`);
   if (!row) throw new Error('the tables have no statistics');
   return row.tuples;
-}
-
-/** Pages that this database has read so far. */
-async function readPages(): Promise<number> {
-  await run('select pg_stat_force_next_flush(); select pg_stat_clear_snapshot()');
-  const [row] = await read<{ pages: number }>(
-    'select (blks_hit + blks_read)::int pages from pg_stat_database where datname = current_database()',
-  );
-  if (!row) throw new Error('the database has no statistics');
-  return row.pages;
 }

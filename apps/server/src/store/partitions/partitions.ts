@@ -32,8 +32,8 @@ const vacuumPatience = 10_000;
 const setPatience = (transaction: Database, milliseconds: number) =>
   sql`set local lock_timeout = ${literal(`${milliseconds}ms`)}`.execute(transaction);
 
-/** Results and snapshots, and what they refer to: their foreign keys come and go with partitions. */
-const locked = sql`diffs, captures, images, comparisons, results, snapshots`;
+/** Results and snapshots, and what they belong to: their foreign keys come and go with partitions. */
+const locked = sql`diffs, captures, results, snapshots`;
 
 interface Locks {
   /** What others wait for. Unless it is given they wait for everything; 'share row exclusive' lets them read. */
