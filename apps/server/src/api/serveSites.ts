@@ -82,7 +82,9 @@ async function serveFile(
 /** The path of a file within its site, or null for one that cannot be. */
 function pathOf(url: string): string | null {
   try {
-    const path = decodeURIComponent(new URL(url, 'http://site').pathname).slice(1);
+    // As a relative address, `//a/b` would be `/b` at another host.
+    const address = new URL(url.startsWith('/') ? `http://site${url}` : url);
+    const path = decodeURIComponent(address.pathname).slice(1);
     return path.includes('\0') ? null : path;
   } catch {
     return null;

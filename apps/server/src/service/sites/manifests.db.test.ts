@@ -154,6 +154,12 @@ describe('a site of a manifest', () => {
     expect(await partOf('bytes=10-')).toEqual([416, '', undefined, 'bytes */10']);
   });
 
+  test('has no file at a path with an empty folder before it', async () => {
+    const { site } = await upload({ 'iframe.html': 'page', 'logo.svg': 'logo', 'img/logo.svg': 'small' });
+    expect(await visit(site.id, '/img/logo.svg')).toMatchObject({ status: 200, text: 'small' });
+    expect((await visit(site.id, '//img/logo.svg')).status).toBe(404);
+  });
+
   test('needs only what has changed, or nothing', async () => {
     const files = freshFiles();
     await upload(files);
