@@ -46,7 +46,33 @@ export async function attributeLoads(
   const reached = await reach(graph, page, loaded, ({ keys }) => keys.has(key));
   // An address that is put together can be one that another story names.
   if (asked.some((path) => !reached.has(path))) return all;
-  return { ...all, compared: 'structure', paths: [...reached].sort() };
+  const guessable = await findGuessable(graph, loaded, reached);
+  if (guessable.some((path) => isCode(graph.served(path) ?? path))) return all;
+  return { ...all, compared: 'structure', paths: [...reached, ...guessable].sort() };
+}
+
+/** What bundlers put into names: Vite eight characters, webpack and others at least eight hexadecimal digits. */
+const hashInName = /[-.]((?=[\w-]*[\dA-Z])[\w-]{8}|[\da-f]{8,})\.[^/]*$/;
+
+/**
+ * What earlier stories of the page loaded and this one may show as well, by an address that it puts together: a document
+ * requests an image or a module only once. Nobody puts together a name with a hash.
+ */
+async function findGuessable(
+  graph: SiteGraph,
+  loaded: ReadonlySet<string>,
+  reached: ReadonlySet<string>,
+): Promise<string[]> {
+  const own = new Set([...reached].flatMap((path) => graph.served(path) ?? []).filter(isCode));
+  const guessable: string[] = [];
+  for (const path of loaded) {
+    if (reached.has(path)) continue;
+    const hash = hashInName.exec(basename(path))?.[1];
+    const isNamed = async (part: string) =>
+      !isCode(graph.served(path) ?? path) && isMentioned(graph, own, part);
+    if (hash === undefined || (await isNamed(hash))) guessable.push(path);
+  }
+  return guessable;
 }
 
 /** The paths among the loaded ones that references lead to from a page. */

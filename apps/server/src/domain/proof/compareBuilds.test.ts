@@ -144,6 +144,44 @@ describe('attributeLoads', () => {
   });
 });
 
+describe('what an earlier story of the page loaded', () => {
+  /** The button shows an image whose address it puts together; the card names it. */
+  const withImage = (image: string, content: string): Files => {
+    const files = storybook();
+    const card = Object.keys(files).find((path) => path.includes('Card.stories')) ?? '';
+    return { ...files, [card]: `${files[card]};show("/img/${image}")`, [`img/${image}`]: content };
+  };
+
+  it.each([
+    ['cat.png', []],
+    ['my-profile.png', []],
+    ['cat-Dz1x_-9a.png', ['button']],
+    ['cat.0123456789abcdef.png', ['button']],
+  ])('counts for a story that may put its name together: %s', async (image, expected) => {
+    expect(await provenOf(withImage(image, 'old'), withImage(image, 'old'))).toEqual(['button', 'card']);
+    expect(await provenOf(withImage(image, 'old'), withImage(image, 'new'))).toEqual(expected);
+  });
+
+  it('counts if the story has the hash of its name', async () => {
+    const build = (content: string): Files => {
+      const files = withImage('cat-Dz1x_-9a.png', content);
+      const button = Object.keys(files).find((path) => path.includes('Button.stories')) ?? '';
+      return { ...files, [button]: `${files[button]};show("/img/"+kind+"-Dz1x_-9a.png")` };
+    };
+    expect(await provenOf(build('old'), build('new'))).toEqual([]);
+  });
+
+  it('counts as a module as well', async () => {
+    const build = (content: string): Files => {
+      const files = storybook();
+      const card = Object.keys(files).find((path) => path.includes('Card.stories')) ?? '';
+      return { ...files, [card]: `${files[card]};import("/lib/cat.js")`, 'lib/cat.js': content };
+    };
+    expect(await provenOf(build('old'), build('old'))).toEqual(['button', 'card']);
+    expect(await provenOf(build('old'), build('new'))).toEqual([]);
+  });
+});
+
 describe.each([
   ['Storybook', storybook],
   ['Ladle', ladle],
