@@ -1,9 +1,9 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import type { SvcClient } from '@svc/sdk';
 import { countText } from '../output/countText.js';
 import type { StoryTarget } from '../stories/explodeStories.js';
 import { type Bases, findBases } from './findBases.js';
-import { judgeOutside, type Surroundings } from './judgeOutside.js';
+import { isServed, isWithin, judgeOutside, type Surroundings } from './judgeOutside.js';
 import { listChangedFiles, pathIn, type Repository } from './listChangedFiles.js';
 import { portablePath } from './portablePath.js';
 import { readSurroundings } from './readSurroundings.js';
@@ -93,12 +93,16 @@ async function traceFiles(around: Surroundings, repository: Repository, commit: 
   const changes: Change[] = [];
   const untracked: string[] = [];
   const ofPackages: string[] = [];
+  let configured: Affected | null = null;
   for (const name of files) {
     const path = pathIn(repository, name);
     const what = `${build.show(path)} ${existsSync(path) ? 'changed' : 'was deleted'}`;
-    if (build.importers.has(path)) changes.push({ path, what });
+    const reader = around.configured.get(path);
+    if (reader) configured ??= { all: `${what}, which ${build.show(reader)} uses` };
+    const modules = findModules(build, path);
+    changes.push(...modules.map((module) => ({ path: module, what, isServed: isServed(around, path) })));
     if (isOfPackages(path)) ofPackages.push(path);
-    else if (!build.importers.has(path)) {
+    else if (modules.length === 0) {
       const verdict = judgeOutside(around, path, !isUntracked.has(name));
       if (verdict === 'untracked') untracked.push(name);
       else if (verdict === 'unknown') changes.push({ path, what });
@@ -107,9 +111,18 @@ async function traceFiles(around: Surroundings, repository: Repository, commit: 
     }
   }
   const count = files.length - untracked.length;
+  if (configured) return { affected: configured, count, untracked };
   const packages = await tracePackages(around, commit, ofPackages);
   if ('all' in packages) return { affected: packages, count, untracked };
   return { affected: traceStories(build, [...changes, ...packages]), count, untracked };
+}
+
+/** The modules that a file is: for a symbolic link what it leads to, which bundlers know by its own name. */
+function findModules({ importers }: TracedBuild, path: string): string[] {
+  if (importers.has(path)) return [path];
+  if (!lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() || !existsSync(path)) return [];
+  const target = portablePath(realpathSync(path));
+  return [...importers.keys()].filter((file) => isWithin(file, target));
 }
 
 const short = (commit: string) => commit.slice(0, 7);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cannotMatter } from './cannotMatter.js';
 import { portablePath } from './portablePath.js';
-import { resolveReference } from './resolveReference.js';
+import { resolveReference } from './references/resolveReference.js';
 
 const code = /\.(?:[cm]?[jt]sx?|json|json5|ya?ml)$/i;
 const names = /\.config\.[^/]+$|^\.[^/]*rc(?:\.[^/]+)?$|^tsconfig[^/]*\.json$/;
@@ -54,7 +54,7 @@ export function findConfiguration(
     const text = readFileSync(file, 'utf8');
     found.set(file, text);
     if (isTraced(file)) continue;
-    for (const [, , specifier = ''] of text.matchAll(quoted)) {
+    for (const [, , specifier = ''] of withoutTests(text).matchAll(quoted)) {
       if (!/^[\w./@-]+$/.test(specifier)) continue;
       const besides = /^\.\.?\//.test(specifier) ? [file] : [file, join(project, 'x')];
       for (const from of besides) open.push(...localFiles(from, specifier));
@@ -62,6 +62,10 @@ export function findConfiguration(
   }
   return found;
 }
+
+/** What Vitest runs before tests has no part in a build. */
+const withoutTests = (text: string): string =>
+  text.replace(/\b(?:setupFiles|globalSetup)\s*:\s*(?:\[[^\]]*\]|["'][^"'\n]*["'])/g, '');
 
 const localFiles = (from: string, specifier: string): string[] =>
   (resolveReference(from, specifier.startsWith('.') ? specifier : `./${specifier}`) ?? []).filter(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { judgeOutside, type Verdict } from './judgeOutside.js';
 import { readSurroundings } from './readSurroundings.js';
 import { readTracedBuild } from './readTracedBuild.js';
@@ -144,7 +144,12 @@ test('globs to ignore have to be a list', async () => {
 });
 
 test('a static file counts whatever its name', async () => {
+  write('dist/guide.md', 'another guide');
   expect(judgeOutside(await surroundings(), at('public/guide.md'), true)).toBe('none');
+  // As Vite copies its folder of public files.
+  write('dist/guide.md', '');
+  expect(judgeOutside(await surroundings(), at('public/guide.md'), true)).toBe('unknown');
+  write('dist/guide.md', 'another guide');
   write('dist/project.json', JSON.stringify({ hasStaticDirs: true }));
   expect(judgeOutside(await surroundings(), at('public/guide.md'), true)).toBe('unknown');
 });
@@ -168,6 +173,95 @@ test('a file that is gone affects what still names it', async () => {
     importers: [at('src/a.tsx')],
   });
   expect(judgeOutside(await surroundings(), at('src/gone.js'), true)).toEqual({ importers: [] });
+});
+
+test.each([
+  ['src/shape.web.tsx', "import './shape';"],
+  ['src/Shape.module.css', "import styles from './Shape.css';"],
+  ['src/components/SaveButton.vue', '<template><save-button /></template>'],
+])('%s, which is gone, affects what may have meant it', async (file, text) => {
+  write('src/a.tsx', text);
+  expect(judgeOutside(await surroundings(), at(file), true)).toEqual({ importers: [at('src/a.tsx')] });
+});
+
+test('code that may take part without being a module is in doubt', async () => {
+  const verdictOn = async (file: string) => judgeOutside(await surroundings(), at(file), true);
+  write('src/tailwind-safelist.ts', '');
+  expect(await verdictOn('src/tailwind-safelist.ts')).toBe('unknown');
+  write('src/__mocks__/dates.ts', '');
+  expect(await verdictOn('src/__mocks__/dates.ts')).toBe('none');
+  write('.storybook/preview.tsx', "sb.mock('dates');");
+  expect(await verdictOn('src/__mocks__/dates.ts')).toBe('unknown');
+  write('src/unused.ts', '');
+  expect(await verdictOn('src/unused.ts')).toBe('none');
+  write('src/a.tsx', 'new Worker(new URL(`./workers/$' + '{name}.js`, import.meta.url))');
+  expect(await verdictOn('src/unused.ts')).toBe('unknown');
+});
+
+test('a context of webpack is a pattern', async () => {
+  write('src/a.tsx', "import.meta.webpackContext('./posts', { recursive: true })");
+  expect(judgeOutside(await surroundings(), at('src/posts/gone.md'), true)).toBe('unknown');
+});
+
+describe('a package of the repository', () => {
+  const verdictOn = async (file: string) => judgeOutside(await surroundings(), at(file), true);
+
+  test('of Nx has no part if the build has no module of it', async () => {
+    write('apps/api/project.json', '{}');
+    write('apps/api/src/main.ts', '');
+    write('tsconfig.json', JSON.stringify({ compilerOptions: { paths: { '@acme/api': ['apps/api/src'] } } }));
+    expect(await verdictOn('apps/api/src/main.ts')).toBe('none');
+    write('vite.config.ts', "export default { root: 'apps/api' };");
+    expect(await verdictOn('apps/api/src/main.ts')).toBe('unknown');
+  });
+
+  test('takes part if a tsconfig extends it', async () => {
+    write('tools/types/package.json', JSON.stringify({ name: '@acme/types' }));
+    write('tools/types/base.json', '{}');
+    write('tsconfig.json', JSON.stringify({ extends: '@acme/types/base.json' }));
+    expect(await verdictOn('tools/types/base.json')).toBe('unknown');
+  });
+
+  test('with settings of a linter has no part', async () => {
+    write('package.json', JSON.stringify({ devDependencies: { '@acme/eslint-config': '*' } }));
+    write('tools/eslint/package.json', JSON.stringify({ name: '@acme/eslint-config' }));
+    write('tools/eslint/index.js', '');
+    expect(await verdictOn('tools/eslint/index.js')).toBe('none');
+  });
+
+  test('takes part if a script beside it names its folder', async () => {
+    write('pack/colors/package.json', JSON.stringify({ name: '@acme/colors' }));
+    write('pack/colors/red.json', '{}');
+    write('pack/ui/package.json', '{}');
+    write('pack/ui/x.ts', '');
+    sources['pack/ui/x.ts'] = ['', 'src/a.tsx'];
+    write('dist/preview-stats.json', JSON.stringify(stats()));
+    delete sources['pack/ui/x.ts'];
+    expect(await verdictOn('pack/colors/red.json')).toBe('none');
+    write('pack/ui/package.json', JSON.stringify({ scripts: { build: 'node ../colors/build.js' } }));
+    expect(await verdictOn('pack/colors/red.json')).toBe('unknown');
+  });
+
+  test('may have style sheets that a preprocessor finds', async () => {
+    write('other/styles/package.json', JSON.stringify({ name: 'styles' }));
+    write('other/styles/_vars.scss', '');
+    expect(await verdictOn('other/styles/_vars.scss')).toBe('none');
+    write('src/a.css', "@import 'vars';");
+    expect(await verdictOn('other/styles/_vars.scss')).toBe('unknown');
+  });
+});
+
+test('what Vitest runs before tests does not count', async () => {
+  write('src/test/setup.ts', '');
+  write('vite.config.ts', "export default { test: { setupFiles: ['./src/test/setup.ts'] } };");
+  expect(judgeOutside(await surroundings(), at('src/test/setup.ts'), true)).toBe('none');
+});
+
+test('other languages count if something makes code of them', async () => {
+  write('src/api.proto', '');
+  expect(judgeOutside(await surroundings(), at('src/api.proto'), true)).toBe('none');
+  write('.gitignore', 'src/data.json\n');
+  expect(judgeOutside(await surroundings(), at('src/api.proto'), true)).toBe('unknown');
 });
 
 test('a file that something makes of others puts all code in doubt', async () => {

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
-import { basename, dirname, extname, join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { kindOfPackage } from '../locks/toolPackages.js';
 import { cannotMatter } from './cannotMatter.js';
 import { fileKind, hasStyleBlocks } from './fileKind.js';
 import { foldersUpTo } from './findConfiguration.js';
@@ -18,6 +19,12 @@ export interface Surroundings {
   directory: string;
   /** Files that configure the build and those that they read, with what is in them. */
   configuration: ReadonlyMap<string, string>;
+  /** Files of the graph that the build itself reads as well, with the file of the configuration that names each. */
+  configured: ReadonlyMap<string, string>;
+  /** The files of the build, by their names without folders. */
+  copies: ReadonlyMap<string, readonly string[]>;
+  /** Whether a page can show the version in `package.json`. */
+  showsVersion: boolean;
   /** Files that configure other bundlers, with what is in them; none where a build may have read what these make. */
   otherBundlers: ReadonlyMap<string, string>;
   /** Whether the graph has files that git ignores: something that is not known makes them of others. */
@@ -44,6 +51,7 @@ export interface Surroundings {
 export type Verdict = 'none' | 'untracked' | 'unknown' | { importers: string[] };
 
 const code = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
+const otherLanguages = /\.(?:go|py|rb|rs|java|kt|swift|cs|php|sql|proto)$/i;
 const settings = /(?:^|\/)\.[^/]+$|\.config\.[^/]+$|rc\.[^/]+$/;
 
 /** @param path of a file that changed and is not in the graph; it may be gone */
@@ -54,6 +62,8 @@ export function judgeOutside(around: Surroundings, path: string, isTracked: bool
   if (isOfOtherBundler(path) && !around.hasGenerated) return 'none';
   const isGone = !existsSync(path);
   if (cannotMatter(path.slice(around.root.length + 1))) {
+    // Something makes code of others, such as a client of a `.proto`.
+    if (around.hasGenerated && otherLanguages.test(path) && !isForeign(around, path)) return 'unknown';
     // A file that is gone may have been in the graph by a pattern; if by its name, who named it has changed as well.
     return isGone && around.hasPatterns ? 'unknown' : 'none';
   }
@@ -62,22 +72,27 @@ export function judgeOutside(around: Surroundings, path: string, isTracked: bool
   if (settings.test(path)) return 'unknown';
   if (!isTracked) return 'untracked';
   if (around.hasGenerated) return 'unknown';
-  if (!isUnusedSource(around, path)) return 'unknown';
+  if (!isUnusedSource(around, path) || mayBeRead(around, path)) return 'unknown';
   if (!isGone) return 'none';
   return around.hasPatterns ? 'unknown' : { importers: namedBy(build, path) };
 }
 
-/** Whether the build serves the file under a part of its path, as from a folder of static files. */
-function isServed({ build, root, directory }: Surroundings, path: string): boolean {
-  if (!build.hasStaticFiles) return false;
+/** Whether the build serves the file as it is, as from a folder of static files. */
+export function isServed({ build, root, directory, copies }: Surroundings, path: string): boolean {
   const parts = path.slice(root.length + 1).split('/');
-  return parts.some((_, index) => existsSync(join(directory, ...parts.slice(index))));
+  if (build.hasStaticFiles && parts.some((_, index) => existsSync(join(directory, ...parts.slice(index)))))
+    return true;
+  const others = copies.get(basename(path)) ?? [];
+  if (others.length === 0 || !existsSync(path)) return false;
+  const bytes = readFileSync(path);
+  return others.some((copy) => readFileSync(copy).equals(bytes));
 }
 
-/** The nearest folder that has a `package.json`. */
+/** The nearest folder that has a `package.json`, or the `project.json` of Nx. */
 export const packageOf = ({ root }: Pick<Surroundings, 'root'>, path: string): string =>
-  foldersUpTo(portablePath(dirname(path)), root).find((folder) => existsSync(join(folder, 'package.json'))) ??
-  root;
+  foldersUpTo(portablePath(dirname(path)), root).find((folder) =>
+    ['package.json', 'project.json'].some((name) => existsSync(join(folder, name))),
+  ) ?? root;
 
 /** Whether all style sheets are CSS, whose imports are all followed: preprocessors have more ways to name a file. */
 const hasPlainStyles = ({ sources, unclear }: TracedBuild) =>
@@ -96,21 +111,46 @@ function isUnusedSource(around: Surroundings, path: string): boolean {
   return [...build.sources.keys()].some((file) => file.startsWith(`${home}/${top}/`));
 }
 
+/** Whether code may take part without being a module: in the place of another, in a list of classes, as a worker. */
+const mayBeRead = ({ build, configuration }: Surroundings, path: string): boolean =>
+  /safelist/i.test(basename(path)) ||
+  (path.includes('/__mocks__/') && [...configuration.values()].some((text) => text.includes('sb.mock'))) ||
+  build.unclear?.startsWith('"import.meta.url"') === true;
+
 /** Whether a file is of a package that has no part in the build, neither as a module nor as a tool. */
 export function isForeign(around: Surroundings, path: string): boolean {
-  const { build, root, project, configuration } = around;
+  const { build, root, project } = around;
   const home = packageOf(around, path);
   if (home === root || isWithin(project, home)) return false;
+  // A preprocessor may find it in a folder that is not known.
+  if (fileKind(path) === 'style' && build.unclear !== null) return false;
   if ([...build.importers.keys()].some((file) => isWithin(file, home))) return false;
   const known = around.foreign.get(home);
   if (known !== undefined) return known;
-  const { name } = readManifest(home);
-  const words = [home.slice(root.length + 1), ...(name === undefined ? [] : [name])];
-  const texts = [...configuration.values(), ...around.manifests.values(), ...build.sources.values()];
-  const isNamed = texts.some((text) => words.some((word) => names(text, word)));
-  around.foreign.set(home, !isNamed);
-  return !isNamed;
+  const isUsed = isNamed(around, home);
+  around.foreign.set(home, !isUsed);
+  return !isUsed;
 }
+
+/** Whether something of the build names a package, by its name or its folder. */
+function isNamed({ build, root, configuration, manifests }: Surroundings, home: string): boolean {
+  const { name } = readManifest(home);
+  const isLinter = name !== undefined && kindOfPackage(name) === 'harmless';
+  const words = [home.slice(root.length + 1), ...(name === undefined ? [] : [name])];
+  const says = (text: string, folder: string) =>
+    [...words, portablePath(relative(folder, home))].some((word) => /\w/.test(word) && names(text, word));
+  return (
+    [...configuration].some(([file, text]) => says(ofSettings(file, text), dirname(file))) ||
+    [...build.sources].some(([file, text]) => says(text, dirname(file))) ||
+    (!isLinter && [...manifests].some(([folder, text]) => says(text, folder)))
+  );
+}
+
+/** The paths of a `tsconfig.json` are aliases: what a build has of these folders is in its graph. */
+const ofSettings = (file: string, text: string): string =>
+  /\/tsconfig[^/]*\.json$/.test(file)
+    ? (/"extends"\s*:\s*(?:\[[^\]]*\]|"[^"]*")/.exec(text)?.[0] ?? '')
+    : text;
 
 export const isWithin = (path: string, folder: string) => `${path}/`.startsWith(`${folder}/`);
 
@@ -118,9 +158,12 @@ const names = (text: string, word: string) => ['"', "'", '`', '/'].some((end) =>
 
 /** The files of the graph that may have meant a file that is gone, and now mean another one. */
 function namedBy({ sources }: TracedBuild, path: string): string[] {
-  const base = basename(path, extname(path)).replace(/^_/, '');
+  // Without what a platform or a tool adds: `Button.web.tsx`, `Button.module.css`.
+  const base = basename(path).replace(/^_/, '').replace(/\..*$/, '');
   const isIndex = base === 'index';
   const word = isIndex ? basename(dirname(path)) : base;
-  const mayMean = (text: string) => text.includes(word) || (isIndex && /["'](?:\.\.?\/?)+["']/.test(text));
+  const words = [word, word.replace(/(?<=[a-z\d])(?=[A-Z])/g, '-').toLowerCase()];
+  const mayMean = (text: string) =>
+    words.some((one) => text.includes(one)) || (isIndex && /["'](?:\.\.?\/?)+["']/.test(text));
   return [...sources].filter(([, text]) => mayMean(text)).map(([file]) => file);
 }

@@ -18,7 +18,8 @@ const names = (output: string) => output.split('\0').filter(Boolean);
 export async function listChangedFiles(cwd: string, commit: string): Promise<Repository | null> {
   const folder = await git(cwd, 'rev-parse', '--show-toplevel');
   if (folder === null) return null;
-  const differing = await git(folder, 'diff', '--name-only', '--no-renames', '-z', commit, '--');
+  const options = ['--name-only', '--no-renames', '--ignore-submodules=none', '-z'];
+  const differing = await git(folder, 'diff', ...options, commit, '--');
   const unknown = await git(folder, 'ls-files', '--others', '--exclude-standard', '-z');
   if (differing === null || unknown === null) return null;
   return {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Capture, type CreateCaptureOptions, type StoryEntry, SvcClient } from '@svc/sdk';
@@ -265,6 +265,61 @@ describe('after a change is captured', () => {
   });
 });
 
+describe('links are followed', () => {
+  test('to the module that they lead to now', async () => {
+    write('src/dark.css', '');
+    symlinkSync('dark.css', at('src/current.css'));
+    base = commit();
+    rmSync(at('src/current.css'));
+    symlinkSync('card.css', at('src/current.css'));
+    commit();
+    expect((await choose()).names).toEqual(['Card/Open', 'Card/Wide']);
+  });
+
+  test('from modules that have the names of links', async () => {
+    symlinkSync('src', at('linked'));
+    const linked = { name: './linked/base.css', reasons: [{ moduleName: './linked/Card.ts' }] };
+    write('storybook-static/preview-stats.json', JSON.stringify({ modules: [...stats.modules, linked] }));
+    write('src/card.css', '');
+    base = commit();
+    write('src/base.css', 'a {}');
+    expect((await choose()).names).toEqual(['Card/Open', 'Card/Wide']);
+  });
+});
+
+test('a file of the graph that the configuration uses as well affects everything', async () => {
+  write('src/palette.ts', 'export const red = 1;');
+  write('src/Card.ts', "import './palette';");
+  write('src/theme.ts', "export * from './palette';");
+  write('tailwind.config.ts', "import { red } from './src/theme';");
+  const modules = [...stats.modules, importedBy('./src/palette.ts', './src/Card.ts')];
+  write('storybook-static/preview-stats.json', JSON.stringify({ modules }));
+  base = commit();
+  write('src/palette.ts', 'export const red = 2;');
+  const { isAll, words } = await choose();
+  expect(isAll).toBe(true);
+  expect(words).toContain('src/palette.ts changed, which tailwind.config.ts uses');
+});
+
+test('a submodule counts, whatever the settings of git are', async () => {
+  const inside = (...args: string[]) => git('-C', at('vendor'), ...args);
+  mkdirSync(at('vendor'));
+  inside('init');
+  inside('commit', '--allow-empty', '-m', 'one');
+  base = commit();
+  git('config', 'diff.ignoreSubmodules', 'all');
+  inside('commit', '--allow-empty', '-m', 'two');
+  const { isAll, words } = await choose();
+  expect(isAll).toBe(true);
+  expect(words).toContain('vendor changed, and the build does not tell what uses it');
+});
+
+test('a bundled image affects the stories that use it, whether or not there are static folders', async () => {
+  rmSync(at('storybook-static/project.json'));
+  write('src/paper.png', 'other');
+  expect((await choose()).names).toEqual(['Card/Open', 'Card/Wide']);
+});
+
 describe('all is captured, and it is said why, when', () => {
   const everything = async (reason: RegExp, captures?: Capture[]) => {
     const { names, isAll, words } = await choose(captures);
@@ -301,9 +356,9 @@ describe('all is captured, and it is said why, when', () => {
     await everything(/"~theme\/x\.css" in src\/card\.css may name src\/card\.css/);
   });
 
-  test('images have addresses of their own', async () => {
-    rmSync(at('storybook-static/project.json'));
+  test('an image has an address of its own', async () => {
     write('src/paper.png', 'other');
+    write('storybook-static/paper.png', 'other');
     await everything(/src\/paper\.png changed, which may be requested by its address/);
   });
 

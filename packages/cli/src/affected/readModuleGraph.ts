@@ -12,8 +12,12 @@ export interface Stats {
 /** For each file, and each module that is none, who imports it. */
 export type Importers = Map<string, Set<string>>;
 
-/** `./a.tsx?raw` and `./a.tsx + 3 modules` are both `./a.tsx`. */
-const plainName = (name: string) => name.replace(/ \+ \d+ modules?$/, '').replace(/\?.*$/s, '');
+/** `./a.tsx?raw`, `./a.tsx + 3 modules` and `./loader.js??options!./a.tsx` are all `./a.tsx`. */
+const plainName = (name: string) =>
+  name
+    .replace(/ \+ \d+ modules?$/, '')
+    .replace(/^.*!(?=\.{0,2}\/)/s, '')
+    .replace(/\?.*$/s, '');
 
 /**
  * Who imports what, from the stats file of a Storybook build.

@@ -1,17 +1,18 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { CliError } from '../CliError.js';
 import { git } from '../git.js';
-import { findConfiguration, foldersUpTo } from './findConfiguration.js';
+import { filesIn, findConfiguration, foldersUpTo } from './findConfiguration.js';
 import { isWithin, packageOf, type Surroundings } from './judgeOutside.js';
 import { findOtherBundlers } from './otherBundlers.js';
 import { portablePath } from './portablePath.js';
 import { listPackages, readManifests } from './readManifests.js';
+import { findConfigured } from './references/findConfigured.js';
 import type { TracedBuild } from './traceStories.js';
 
 const patternImports =
-  /\bimport\.meta\.glob|\brequire\.context\b|\b(?:import|require)\s*\(\s*(?:\/\*.*?\*\/\s*)?(?:`|["'][^"'\n]*["']\s*\+)/s;
+  /\bimport\.meta\.(?:glob|webpackContext)|\brequire\.context\b|\b(?:import|require)\s*\(\s*(?:\/\*.*?\*\/\s*)?(?:`|["'][^"'\n]*["']\s*\+)/s;
 
 /**
  * @param root of the repository
@@ -30,12 +31,15 @@ export async function readSurroundings(
   const hasGenerated = await hasIgnored(root, [...build.sources.keys()]);
   const otherBundlers = hasGenerated ? new Map<string, string>() : findOtherBundlers(folder, root);
   const ignores = [...new Set([root, folder])].map(readIgnored);
+  const { configFolder, importers } = build;
+  const configuration = findConfiguration(folder, root, configFolder, isTraced, (file) =>
+    otherBundlers.has(file),
+  );
   return {
-    ...{ build, root, project: folder, directory },
-    configuration: findConfiguration(folder, root, build.configFolder, isTraced, (file) =>
-      otherBundlers.has(file),
-    ),
-    ...{ hasGenerated, otherBundlers },
+    ...{ build, root, project: folder, directory, configuration, hasGenerated, otherBundlers },
+    configured: findConfigured({ configuration, configFolder, project: folder, importers }),
+    copies: listCopies(directory),
+    showsVersion: showsVersion(configuration, foldersUpTo(folder, root)),
     hasPatterns: [...build.sources.values()].some((text) => patternImports.test(text)),
     packages: new Set(packages.keys()),
     manifests: readManifests(foldersOfPackages(build, root, folder), packages),
@@ -51,6 +55,29 @@ function foldersOfPackages(build: TracedBuild, root: string, project: string): s
     .filter((place) => isWithin(place, root))
     .map((place) => packageOf({ root }, `${place}/x`));
   return [...new Set([...foldersUpTo(project, root), ...homes])];
+}
+
+/** Files of the build by the name that they have there. Bundlers put hashes into names, but copy static files as they are. */
+function listCopies(directory: string): Map<string, string[]> {
+  const copies = new Map<string, string[]>();
+  for (const file of filesIn(directory, true)) {
+    const name = basename(file);
+    copies.set(name, [...(copies.get(name) ?? []), file]);
+  }
+  return copies;
+}
+
+/** Whether the settings of the build, or the variables that it reads, use the version in `package.json`. */
+function showsVersion(configuration: ReadonlyMap<string, string>, folders: readonly string[]): boolean {
+  const variables = folders
+    .flatMap((folder) => filesIn(folder, false))
+    .filter((file) => /\/\.env(?:\.[\w.-]+)?$/.test(file));
+  const settings = [...configuration].filter(([file]) => !file.endsWith('.json'));
+  const texts = [...settings.map(([, text]) => text), ...variables.map((file) => readFileSync(file, 'utf8'))];
+  return texts.some(
+    (text) =>
+      text.includes('npm_package_version') || (/\bpackage\.json\b/.test(text) && /\bversion\b/.test(text)),
+  );
 }
 
 /** Whether git ignores one of these files. */

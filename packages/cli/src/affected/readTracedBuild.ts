@@ -1,11 +1,11 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileKind } from './fileKind.js';
-import { findReferences } from './findReferences.js';
+import { filesIn } from './findConfiguration.js';
 import { portablePath } from './portablePath.js';
 import { type Importers, readModuleGraph, type Stats } from './readModuleGraph.js';
-import { resolveReference } from './resolveReference.js';
+import { addReferences } from './references/addReferences.js';
 import type { TracedBuild } from './traceStories.js';
 
 interface IndexEntry {
@@ -39,39 +39,25 @@ async function readSources(importers: Importers): Promise<Map<string, string>> {
   return sources;
 }
 
-/** Adds what stats files leave out; answers with the first reference that leads nowhere. */
-function addReferences(
-  importers: Importers,
-  sources: TracedBuild['sources'],
-  show: TracedBuild['show'],
-): string | null {
-  let unclear: string | null = null;
-  for (const [file, text] of sources) {
-    const references = findReferences(file, text);
-    if (references.unclear) unclear ??= `"${references.unclear}" in ${show(file)}`;
-    for (const specifier of references.specifiers) {
-      const files = resolveReference(file, specifier);
-      if (files === null) unclear ??= `"${specifier}" in ${show(file)}`;
-      for (const used of files ?? []) {
-        const users = importers.get(used) ?? new Set();
-        importers.set(used, users.add(file));
-      }
-    }
-  }
-  return unclear;
-}
-
-/** Storybook's default, or what a script of `package.json` gives. */
-async function findConfigFolder(root: string): Promise<string> {
-  if (existsSync(join(root, '.storybook'))) return '.storybook';
+/** The folder whose `preview` the graph has, Storybook's default, or what a script of `package.json` gives. */
+async function findConfigFolder(root: string, importers: Importers): Promise<string> {
+  const standard = portablePath(join(root, '.storybook'));
+  const users = [...importers].flatMap(([file, some]) => [file, ...some]);
+  const previews = users.filter((file) => /\/preview\.[cm]?[jt]sx?$/.test(file));
+  const folders = new Set(previews.map((file) => portablePath(dirname(file))).filter(hasMain));
+  const [first, second] = folders;
+  if (first !== undefined && second === undefined) return first;
+  if (existsSync(standard)) return standard;
   const { scripts = {} } =
     (await readJson<{ scripts?: Record<string, string> }>(join(root, 'package.json'))) ?? {};
   for (const script of Object.values(scripts)) {
     const [, folder] = /\b(?:storybook|sb)\b.*\s(?:-c|--config-dir)[\s=]+["']?([^\s"']+)/.exec(script) ?? [];
-    if (folder && existsSync(join(root, folder))) return folder;
+    if (folder && existsSync(join(root, folder))) return portablePath(join(root, folder));
   }
-  return '.storybook';
+  return standard;
 }
+
+const hasMain = (folder: string) => filesIn(folder, false).some((file) => /\/main\.[cm]?[jt]sx?$/.test(file));
 
 /**
  * Which files the stories of a Storybook build are made of.
@@ -92,7 +78,11 @@ export async function readTracedBuild(
     (await readJson<StoryIndex>(join(directory, 'index.json'))) ??
     (await readJson<StoryIndex>(join(directory, 'stories.json')));
   const root = realpathSync(project);
-  const pathOf = (name: string) => portablePath(join(root, name));
+  /** Of the file itself, as git has it, where the bundler keeps the names of links. */
+  const pathOf = (name: string) => {
+    const path = join(root, name);
+    return portablePath(existsSync(path) ? realpathSync(path) : path);
+  };
   const show = (path: string) => portablePath(relative(root, path)) || path;
   const storyFiles = new Map<string, string>();
   const docsFiles = new Set<string>();
@@ -109,13 +99,14 @@ export async function readTracedBuild(
   }
   const importers = readModuleGraph(stats, pathOf);
   const sources = await readSources(importers);
-  const unclear = addReferences(importers, sources, show);
+  const configFolder = await findConfigFolder(root, importers);
+  const unclear = addReferences({ importers, sources, project: portablePath(root), configFolder, show });
   const about = await readJson<{ hasStaticDirs?: boolean }>(join(directory, 'project.json'));
   return {
     importers,
     storyFiles,
     docsFiles,
-    configFolder: pathOf(await findConfigFolder(root)),
+    configFolder,
     sources,
     hasStaticFiles: about?.hasStaticDirs ?? true,
     unclear,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readSurroundings } from './readSurroundings.js';
-import { tracePackages } from './tracePackages.js';
+import { isOfPackages, tracePackages } from './tracePackages.js';
 import type { TracedBuild } from './traceStories.js';
 
 let root: string;
@@ -214,6 +214,31 @@ describe('a package.json that changed affects', () => {
     write('package.json', manifest({ devDependencies: { tool: '^1.0.1' } }));
     expect(await trace('package.json')).toEqual([]);
   });
+});
+
+test.each([
+  ['vite.config.ts', "import pkg from './package.json'; export default { define: { v: pkg.version } };"],
+  ['.env', 'VITE_VERSION=$npm_package_version'],
+])('a version that %s uses affects everything', async (file, text) => {
+  write('package.json', manifest({ version: '2.0.0' }));
+  expect(await trace('package.json')).toEqual([]);
+  write(file, text);
+  expect(await trace('package.json')).toBe('"version" of package.json changed');
+});
+
+test('settings of a package manager affect nothing if the lock file has their effect', async () => {
+  write('pnpm-workspace.yaml', 'packages: [a]\ncatalog:\n  dates: ^1\nnodeLinker: isolated\n');
+  write('.yarnrc.yml', 'yarnPath: a.cjs\n');
+  git('add', '.');
+  git('commit', '-m', 'settings');
+  base = git('rev-parse', 'HEAD');
+  write('pnpm-workspace.yaml', 'packages: [a, b]\ncatalog:\n  dates: ^2\nnodeLinker: isolated\n');
+  write('.yarnrc.yml', 'yarnPath: b.cjs\n');
+  const files = ['.yarn/cache/dates-npm-2.0.0.zip', '.yarn/releases/yarn-4.js', '.pnp.cjs'];
+  expect(files.every((file) => isOfPackages(at(file)))).toBe(true);
+  expect(await trace('pnpm-workspace.yaml', '.yarnrc.yml', ...files)).toEqual([]);
+  write('pnpm-workspace.yaml', 'nodeLinker: hoisted\n');
+  expect(await trace('pnpm-workspace.yaml')).toBe('"nodeLinker" of pnpm-workspace.yaml changed');
 });
 
 test('a package that the build may use affects nothing by a release of it', async () => {

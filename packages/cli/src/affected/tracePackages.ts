@@ -1,22 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { load } from 'js-yaml';
 import { git } from '../git.js';
 import { allOfName, compareDependency } from '../locks/compareLocks.js';
 import { dependenciesOf, type Lock } from '../locks/Lock.js';
 import { patchLock } from '../locks/patchLock.js';
 import { lockNames, readLock } from '../locks/readLock.js';
 import { kindOfPackage } from '../locks/toolPackages.js';
-import { compareManifests } from './compareManifests.js';
+import { compareManifests, compareSettings } from './compareManifests.js';
 import { foldersUpTo } from './findConfiguration.js';
 import { findMentions } from './findMentions.js';
 import { isForeign, isWithin, type Surroundings } from './judgeOutside.js';
 import { portablePath } from './portablePath.js';
 import type { Change } from './traceStories.js';
 
+const isSettings = (path: string) => /\/(?:pnpm-workspace\.yaml|\.yarnrc\.yml)$/.test(path);
+
+/** What Yarn keeps beside its lock file, and makes of it. */
+const isOfYarn = (path: string) =>
+  /\/(?:\.yarn\/(?:cache|releases|sdks|versions)\/|\.pnp\.[^/]+$)/.test(path);
+
 /** Whether a file says which packages are installed: a lock file, a `package.json`, or a patch of a package. */
 export const isOfPackages = (path: string): boolean =>
   lockNames.has(basename(path)) ||
   basename(path) === 'package.json' ||
+  isSettings(path) ||
+  isOfYarn(path) ||
   /\/\.?(?:yarn\/)?patches\/.*\.patch$/.test(path);
 
 /** A `package.json` at the base commit and now; each is an empty object where there is none. */
@@ -55,10 +64,8 @@ export async function tracePackages(
   const parts = [...around.manifests.keys()].filter((folder) => isWithin(folder, home));
   const all = [...new Set([...parts, ...folders])];
   const manifests = await Promise.all(all.map((folder) => readManifest(root, commit, folder)));
-  for (const { folder, base, head } of manifests) {
-    const field = compareManifests(base, head);
-    if (field) return { all: `${field} of ${show(join(folder, 'package.json'))} changed` };
-  }
+  const setting = await findSetting(around, commit, manifests, relevant.filter(isSettings));
+  if (setting) return { all: setting };
   const head = tryLock(lockFile, readFileSync(lockFile, 'utf8'));
   if (typeof head === 'string') return { all: `${show(lockFile)} cannot be read: ${head}` };
   const before = await textAt(root, commit, lockFile);
@@ -76,6 +83,33 @@ export async function tracePackages(
 
   const changed = findChangedPackages({ manifests, home, base, head: patched, own: around.packages });
   return placeChanges(around, changed, base, patched);
+}
+
+/** What of the fields and settings that lock files do not have changed, as a person reads it; null when nothing did. */
+async function findSetting(
+  { build, root, showsVersion }: Surroundings,
+  commit: string,
+  manifests: readonly Manifest[],
+  settings: readonly string[],
+): Promise<string | null> {
+  for (const { folder, base, head } of manifests) {
+    const field = compareManifests(base, head, showsVersion);
+    if (field) return `${field} of ${build.show(join(folder, 'package.json'))} changed`;
+  }
+  for (const file of settings) {
+    const now = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const setting = compareSettings(parseYaml((await textAt(root, commit, file)) ?? ''), parseYaml(now));
+    if (setting) return `${setting} of ${build.show(file)} changed`;
+  }
+  return null;
+}
+
+function parseYaml(text: string): unknown {
+  try {
+    return load(text);
+  } catch {
+    return { [text]: 'cannot be read' };
+  }
 }
 
 const locksIn = (folder: string): string[] =>

@@ -72,12 +72,6 @@ describe('a changed file', () => {
       /^package-lock\.json changed, and the build does not tell what uses it/,
     ],
     [
-      'with an address of its own',
-      '/icon.svg',
-      { hasStaticFiles: true },
-      /icon\.svg changed, which may be requested by its address/,
-    ],
-    [
       'beside an unclear name',
       '/card.css',
       { unclear: '"~x" in a.css' },
@@ -85,6 +79,13 @@ describe('a changed file', () => {
     ],
   ])('%s affects all stories, and it is said why', (_, file, fields, reason) => {
     expect(affected(build(plain, fields), file)).toMatch(reason);
+  });
+
+  test('with an address of its own affects all stories', () => {
+    const change = { ...changeOf('/icon.svg'), isServed: true };
+    expect(traceStories(build(plain), [change])).toEqual({
+      all: 'icon.svg changed, which may be requested by its address',
+    });
   });
 
   test('affects all stories when the stats file does not have them', () => {
@@ -135,6 +136,25 @@ describe('a stats file', () => {
       new Map([
         ['/project/a.vue', new Set(['/project/a.stories.ts'])],
         ['/project/a.stories.ts', new Set([list])],
+      ]),
+    );
+  });
+
+  test('names files with the loaders that read them', () => {
+    const css = './node_modules/css-loader/dist/cjs.js??ruleSet[1].rules[3].use[1]!./a.css';
+    const stats = {
+      modules: [
+        { name: './a.css', reasons: [{ moduleName: './a.ts' }] },
+        { name: css, reasons: [{ moduleName: './a.css' }] },
+        { name: './paper.png', reasons: [{ moduleName: css }] },
+        { name: './raw-loader.js!./b.ts', reasons: [{ moduleName: './a.ts' }] },
+      ],
+    };
+    expect(readModuleGraph(stats, resolve)).toEqual(
+      new Map([
+        ['/project/a.css', new Set(['/project/a.ts'])],
+        ['/project/paper.png', new Set(['/project/a.css'])],
+        ['/project/b.ts', new Set(['/project/a.ts'])],
       ]),
     );
   });

@@ -10,6 +10,8 @@ export interface Change {
   path: string;
   /** What changed, as a person reads it. */
   what: string;
+  /** Whether the build also serves the file under its own name, for which anything may ask. */
+  isServed?: boolean;
 }
 
 /** All paths are absolute, with `/`. */
@@ -23,7 +25,7 @@ export interface TracedBuild {
   configFolder: string;
   /** What is in the files of the graph that people wrote. */
   sources: ReadonlyMap<string, string>;
-  /** Whether the build also serves files under their own names, which anything may ask for. */
+  /** Whether Storybook copied folders into the build. Bundlers may have done so in any case. */
   hasStaticFiles: boolean;
   /** What in which file names another file that could not be found; null when all were. */
   unclear: string | null;
@@ -100,12 +102,11 @@ function whyUntraceable({ importers, storyFiles, show }: TracedBuild): string | 
 export const isConfig = ({ configFolder }: TracedBuild, file: string): boolean =>
   file.startsWith(`${configFolder}/`);
 
-function whyAll(build: TracedBuild, { path, what }: Change): string | null {
-  const { importers, hasStaticFiles, unclear, show } = build;
+function whyAll(build: TracedBuild, { path, what, isServed }: Change): string | null {
+  const { importers, unclear, show } = build;
   if (isConfig(build, path)) return `${what}, which configures all stories`;
   if (!importers.has(path)) return `${what}, and the build does not tell what uses it`;
-  const kind = fileKind(path);
-  if (kind === 'asset' && hasStaticFiles) return `${what}, which may be requested by its address`;
-  if (kind !== 'script' && unclear) return `${unclear} may name ${show(path)}`;
+  if (isServed) return `${what}, which may be requested by its address`;
+  if (fileKind(path) !== 'script' && unclear) return `${unclear} may name ${show(path)}`;
   return null;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cannotMatter } from './cannotMatter.js';
+import { cannotMatter } from '../cannotMatter.js';
 import { findReferences } from './findReferences.js';
 
 describe('what a file names beside its imports', () => {
@@ -14,6 +14,22 @@ describe('what a file names beside its imports', () => {
     ['a.css', "@import 'tailwindcss'; @plugin './p.js';", ['./p.js', 'tailwindcss']],
     ['a.ts', "const u = new URL('./x.png', import.meta.url).href; f('url(./y.png)');", ['./x.png']],
     ['a.vue', '<style>@import "./b.css";</style>', ['./b.css']],
+    ['a.css', '@import"./b.css";A{background:URL(x.png)}', ['x.png', './b.css']],
+    [
+      'a.css',
+      '@value red, blue from "./colors.css"; :import("./x.css") { a: b }',
+      ['./colors.css', './x.css'],
+    ],
+    ['a.css', 'a { background: image-set("x.png" 1x, url(y.png) 2x) }', ['y.png', 'x.png']],
+    ['a.css', '@source "./a/*.tsx"; @plugin "./p.js"; /* a */ b { c: url(x.png) }', ['x.png', './p.js']],
+    ['a.less', 'a { b: data-uri("x.svg") }', ['x.svg']],
+    [
+      'a.ts',
+      "@Component({ templateUrl: './a.html', styleUrls: ['./a.css', './b.css'] })",
+      ['./a.html', './a.css', './b.css'],
+    ],
+    ['a.ts', "glob('a/*.ts'); new URL('./x.png', import.meta.url); glob('**/*.ts')", ['./x.png']],
+    ['a.svelte', '<script lang="ts" src="./a.ts"></script>', ['./a.ts']],
     ['a.svg', '<image href="x.png" style="fill: url(y.png)"/>', []],
   ])('%s: %s', (path, text, specifiers) => {
     expect(findReferences(path, text)).toEqual({ specifiers, unclear: null });
@@ -23,6 +39,8 @@ describe('what a file names beside its imports', () => {
     ['a.ts', 'new URL(name, import.meta.url)'],
     ['a.ts', "const here = import.meta.url; new URL('./x', here)"],
     ['a.scss', 'a { background: url(#{$folder}/x.png) }'],
+    ['a.scss', 'a { background: url($folder + "x.png") }'],
+    ['a.css', '@import-glob "./parts/*.css";'],
     ['a.sass', '@import colors'],
   ])('%s: %s is not followed, and that is said', (path, text) => {
     expect(findReferences(path, text).unclear).not.toBeNull();
