@@ -52,7 +52,7 @@ export async function attributeLoads(
 }
 
 /** What bundlers put into names: Vite eight characters, webpack and others at least eight hexadecimal digits. */
-const hashInName = /[-.]((?=[\w-]*[\dA-Z])[\w-]{8}|[\da-f]{8,})\.[^/]*$/;
+const hashInName = /[-.]((?=[\w-]*[\d_]|[\w-]+[A-Z])[\w-]{8}|[\da-f]{8,})\.[^/]*$/;
 
 /**
  * What earlier stories of the page loaded and this one may show as well, by an address that it puts together: a document

@@ -264,6 +264,32 @@ describe('what a story does not see', () => {
   });
 });
 
+describe('what a story shows as text', () => {
+  const withText = (text: string): Files => {
+    const files = storybook();
+    const button = Object.keys(files).find((path) => path.includes('Button.stories')) ?? '';
+    return {
+      ...files,
+      [button]: `${files[button]};show(${text})`,
+      'themes/theme-default.css': '',
+      'themes/theme-premium.css': '',
+    };
+  };
+  const loaded = everything(storybook());
+
+  it.each([
+    ['the name of a file', '"theme-default.css"', '"theme-premium.css"'],
+    ['code with documentation', '"a.__docgenInfo={props:1,b:2}"', '"a.__docgenInfo={b:2,props:1}"'],
+    ['other code', '`a.__docgenInfo={a:1,b:2};`', '`a.__docgenInfo={b:2,a:1};`'],
+  ])('is compared: %s', async (_what, was, is) => {
+    const loads = await loadsOf(withText(was), 'button', loaded);
+    expect(loads.compared).toBe('structure');
+    const compare = (text: string) => compareBuilds(graphOf(withText(was)), graphOf(withText(text)))(loads);
+    expect((await compare(was)).isProven).toBe(true);
+    expect((await compare(is)).isProven).toBe(false);
+  });
+});
+
 describe('what every story sees', () => {
   it('is the preview', async () => {
     expect(await provenOf(storybook(), storybook({ preview: 'dark' }))).toEqual([]);

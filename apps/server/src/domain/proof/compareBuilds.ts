@@ -186,8 +186,11 @@ function compareParts({ before, after }: Sides, was: readonly Part[], is: readon
   return pairs;
 }
 
+/** Words are not hashes, such as those of `theme-default.css` and `theme-premium.css`. */
+const hashes = /([-.])(?=[\w-]*[\d_]|[\w-]+[A-Z])[\w-]{6,}(?=\.)/g;
+
 /** Whether two files are in the same folder and have the same name, but for the hash in it. */
 const isOneFamily = (a: string, b: string): boolean =>
   dirname(a) === dirname(b) && familyOf(a) === familyOf(b);
 
-const familyOf = (path: string): string => basename(path).replace(/([-.])[\w-]{6,}(?=\.)/g, '$1*');
+const familyOf = (path: string): string => basename(path).replace(hashes, '$1*');

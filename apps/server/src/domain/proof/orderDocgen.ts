@@ -10,11 +10,17 @@ export function orderDocgen(text: string): string {
   for (let from = text.indexOf(assignment); from >= 0; from = text.indexOf(assignment, copied)) {
     const start = from + assignment.length;
     const literal = readLiteral(text, start);
-    ordered += text.slice(copied, start) + (literal.ordered ?? text.slice(start, literal.end));
+    const written = text.slice(start, literal.end);
+    const isDocgen = documents.test(written) && follows.test(text.slice(literal.end, literal.end + 20));
+    ordered += text.slice(copied, start) + ((isDocgen ? literal.ordered : null) ?? written);
     copied = literal.end;
   }
   return copied === 0 ? text : ordered + text.slice(copied);
 }
+
+/** A page can show an assignment as text, such as an example in a string. */
+const documents = /[{,]\s*["']?(?:description|displayName|exportName|props|methods)["']?:/;
+const follows = /^\s*(?:[;,)}]|\n|$)|^\s*\n/;
 
 const token =
   /\s*("(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\$]|\\.|\$(?!\{))*`|!?[\w$.-]+|[{}[\]:,])/sy;
