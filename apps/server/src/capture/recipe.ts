@@ -6,8 +6,11 @@ import { awaitLadleApp, awaitStorybookStore, documentScript, extractStorybook } 
 /** Each release reads the builds again, as it may find more in them. */
 const { version: release } = createRequire(import.meta.url)('../../package.json');
 
-/** Counts up with every change of how images are taken that `documentScript` and the browser's flags do not show. */
-const version = 3;
+/**
+ * Counts up with every change of how images are taken that `documentScript` and the browser's flags do not show, and of
+ * what is noted of the files that stories depend on.
+ */
+const version = 4;
 
 const scripts = documentScript('real') + documentScript({ limitMs: 0, atOnce: false });
 
