@@ -11,6 +11,7 @@ import { watchSteps } from './page/clock/watchSteps.js';
 import { dressPage } from './page/dress/dressPage.js';
 import { markProgressBars } from './page/dress/markProgressBars.js';
 import { partStyles } from './page/dress/partStyles.js';
+import { muteLeaving } from './page/environment/muteLeaving.js';
 import { fixClock } from './page/fixClock.js';
 import { freezeMotion } from './page/freezeMotion.js';
 import { holdAnimationEvents } from './page/holdAnimationEvents.js';
@@ -86,6 +87,7 @@ export const documentScript = (time: Time): string =>
           call(followMessages),
           call(followTasks),
         ]),
+    call(muteLeaving),
     call(trackRoots),
     call(holdAnimationEvents),
     call(tellNavigations),

@@ -66,6 +66,8 @@ export interface DocumentKit {
   moved: boolean;
   /** Animations were put at their ends for the image: their ends raise no events. */
   isPosed: boolean;
+  /** The document is about to be replaced. */
+  isLeft: boolean;
   /** Whether the story has an interval that keeps running. */
   repeats(): boolean;
   /** From now on, time-outs of more than this are not called while this story is shown. */

@@ -20,6 +20,7 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     stepAnimations: () => 0,
     moved: false,
     isPosed: false,
+    isLeft: false,
     inFrame: async (draw) => draw(),
     repeats: () => false,
     holdTimers: () => {},

@@ -7,8 +7,10 @@ export async function forgetStory(stage: Stage): Promise<void> {
   const url = stage.page.url();
   if (!URL.canParse(url)) return;
   await stage.page.evaluate(clearSession);
+  // Cookies of the domain around it, too.
+  await stage.cdp.send('Network.clearBrowserCookies');
   await stage.cdp.send('Storage.clearDataForOrigin', {
     origin: new URL(url).origin,
-    storageTypes: 'cookies,local_storage,indexeddb,cache_storage,service_workers',
+    storageTypes: 'local_storage,indexeddb,cache_storage,service_workers,file_systems,storage_buckets',
   });
 }
