@@ -81,6 +81,30 @@ const pairs: Record<string, Pair> = {
       '2024-02-02T10:00:00Z 2024-02-02 2024-02-02T10:00:00 10:00:00 2024-02-02T11:00:00+01:00[Europe/Paris]',
     ),
   },
+  // fixStamps
+  'what the browser dates itself': {
+    hard: script(`const seconds = (date) => new Date(date).toISOString().slice(0, 19);
+      say([seconds(performance.timeOrigin + performance.now()), new File([], 'empty').lastModified, new File([], 'old', { lastModified: 5 }).lastModified].join(' '))`),
+    still: says('2024-02-02T10:00:00 1706868000000 5'),
+  },
+  // fixEnvironment
+  'what the browser measures': {
+    hard: script(`const { connection } = navigator;
+      say([connection?.rtt, connection?.downlink, connection?.effectiveType, performance.memory?.usedJSHeapSize, history.length].join(' '))`),
+    still: says('50 10 4g 33554432 1'),
+  },
+  // holdPickers
+  'a list that a page opens, which needs a user': {
+    hard: `<style>select, ::picker(select) { appearance: base-select }</style><select><option>One<option>Two</select><p>closed</p>
+      <script>document.querySelector('select').ontoggle = () => {}; document.querySelector('select').showPicker();
+        setTimeout(() => { document.querySelector('p').textContent = document.querySelector('select').matches(':open') ? 'open' : 'closed'; }, 500)</script>`,
+    still: `<style>select, ::picker(select) { appearance: base-select }</style><select><option>One<option>Two</select><p>open</p>
+      <script>document.querySelector('select').showPicker()</script>`,
+  },
+  'a calendar, which would show the date of today': {
+    hard: '<input type="date"><script>document.querySelector("input").showPicker()</script>',
+    still: '<input type="date">',
+  },
   'document.lastModified': { hard: script('say(document.lastModified)'), still: says('2/2/2024 10:00:00') },
   // openStage
   'the language and the time zone': {

@@ -11,6 +11,9 @@ import { watchSteps } from './page/clock/watchSteps.js';
 import { dressPage } from './page/dress/dressPage.js';
 import { markProgressBars } from './page/dress/markProgressBars.js';
 import { partStyles } from './page/dress/partStyles.js';
+import { fixEnvironment } from './page/environment/fixEnvironment.js';
+import { fixStamps } from './page/environment/fixStamps.js';
+import { holdPickers } from './page/environment/holdPickers.js';
 import { muteLeaving } from './page/environment/muteLeaving.js';
 import { fixClock } from './page/fixClock.js';
 import { freezeMotion } from './page/freezeMotion.js';
@@ -74,6 +77,7 @@ export const documentScript = (time: Time): string =>
     call(noteErrors),
     call(fixClock, { start: now }),
     call(seedRandom, { seed }),
+    call(fixEnvironment),
     ...(time === 'real'
       ? [call(trackTimers), call(trackFrames), call(trackTasks), call(trackMessages)]
       : [
@@ -87,6 +91,8 @@ export const documentScript = (time: Time): string =>
           call(followMessages),
           call(followTasks),
         ]),
+    call(fixStamps),
+    call(holdPickers),
     call(muteLeaving),
     call(trackRoots),
     call(holdAnimationEvents),

@@ -72,6 +72,8 @@ export interface DocumentKit {
   repeats(): boolean;
   /** From now on, time-outs of more than this are not called while this story is shown. */
   holdTimers(longerThanMs: number): void;
+  /** Opens the lists that the page has asked to open. */
+  openPickers(): void;
   /** How many time-outs are due within the next second, and tasks without a delay. */
   dueTimers(): number;
   /** When such a time-out was over last, on the clock of `now()`. */

@@ -12,6 +12,7 @@ export interface Held extends Rest {
 export async function holdStill(quiet: Quiet & { longestTimerMs: number }): Promise<Held> {
   const kit = window.svcDocumentKit;
   kit.holdTimers(quiet.longestTimerMs);
+  kit.openPickers();
   kit.goOn();
   const rest = await kit.awaitRest(quiet);
   return { ...rest, loading: await kit.steps.loadingParts() };

@@ -24,6 +24,7 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     inFrame: async (draw) => draw(),
     repeats: () => false,
     holdTimers: () => {},
+    openPickers: () => {},
     dueTimers: () => 0,
     lastTimer: 0,
     hurryTimers: () => {},
