@@ -105,6 +105,30 @@ const pairs: Record<string, Pair> = {
     hard: '<input type="date"><script>document.querySelector("input").showPicker()</script>',
     still: '<input type="date">',
   },
+  // trackWork
+  'what the browser works on for a while': {
+    hard: script(`const bytes = new Uint8Array(8);
+      crypto.subtle.importKey('raw', bytes, 'PBKDF2', false, ['deriveBits'])
+        .then((key) => crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-512', salt: bytes, iterations: 400_000 }, key, 8))
+        .then((bits) => say(bits.byteLength + ' byte'))`),
+    still: says('1 byte'),
+  },
+  'a signal that comes after a while': {
+    hard: script('AbortSignal.timeout(600).onabort = ({ target }) => say(target.reason.name)'),
+    still: says('TimeoutError'),
+  },
+  'a signal that comes late': {
+    hard: script(`AbortSignal.timeout(1_500).onabort = () => say('late');
+      let steps = 0; const step = () => { out.dataset.step = steps += 1; if (steps < 20) setTimeout(step, 90); }; step();`),
+    still: says('not yet'),
+  },
+  // awaitWorkers
+  'what a worker works on for a while': {
+    hard: script(`const worker = new Worker('data:text/javascript,' + encodeURIComponent(
+        'onmessage = () => { const end = performance.now() + 700; while (performance.now() < end); postMessage("done") }'));
+      worker.onmessage = ({ data }) => say(data); worker.postMessage(0)`),
+    still: says('done'),
+  },
   'document.lastModified': { hard: script('say(document.lastModified)'), still: says('2/2/2024 10:00:00') },
   // openStage
   'the language and the time zone': {
@@ -205,6 +229,15 @@ const pairs: Record<string, Pair> = {
     hard: moves + box('').replace('box', 'box once'),
     still: moves + at(10),
     ask: { pauseAnimationAtEnd: false },
+  },
+  'animations of a time line of their own': {
+    hard: `${moves}${box('').replace('box', 'a')}${box('').replace('box', 'b')}<script>
+      const keyframes = [{ transform: 'translateX(10px)' }, { transform: 'translateX(300px)' }];
+      for (const [name, iterations] of [['a', 1], ['b', Infinity]]) {
+        const effect = new KeyframeEffect(document.querySelector('.' + name), keyframes, { duration: 60_000, iterations, fill: 'both' });
+        new Animation(effect, new DocumentTimeline({ originTime: 100 })).play();
+      }</script>`,
+    still: at(300) + at(10),
   },
   'an endless animation': { hard: moves + box('').replace('box', 'box always'), still: moves + at(10) },
   'an animation that follows another': {

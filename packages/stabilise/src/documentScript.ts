@@ -1,6 +1,7 @@
 import { awaitQuiet } from './page/awaitQuiet.js';
 import { awaitAnswers } from './page/clock/awaitAnswers.js';
 import { awaitFrames } from './page/clock/awaitFrames.js';
+import { awaitRequests } from './page/clock/awaitRequests.js';
 import { driveClock } from './page/clock/driveClock.js';
 import { followClock } from './page/clock/followClock.js';
 import { followMessages } from './page/clock/followMessages.js';
@@ -39,6 +40,7 @@ import { trackRoots } from './page/trackRoots.js';
 import { trackTimers } from './page/trackTimers.js';
 import { trackMessages } from './page/turns/trackMessages.js';
 import { trackTasks } from './page/turns/trackTasks.js';
+import { trackWork } from './page/turns/trackWork.js';
 import { visiblePart } from './page/visiblePart.js';
 
 /** The moment at which every page lives. */
@@ -88,9 +90,11 @@ export const documentScript = (time: Time): string =>
           call(followClock),
           call(stepAnimations),
           call(awaitAnswers),
+          call(awaitRequests),
           call(followMessages),
           call(followTasks),
         ]),
+    call(trackWork),
     call(fixStamps),
     call(holdPickers),
     call(muteLeaving),

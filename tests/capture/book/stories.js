@@ -15,6 +15,7 @@ import * as timers from './stories/timers.js';
 import * as transitions from './stories/transitions.js';
 import * as turns from './stories/turns.js';
 import * as webAnimations from './stories/webAnimations.js';
+import * as work from './stories/work.js';
 
 const chapters = {
   canvas,
@@ -34,6 +35,7 @@ const chapters = {
   transitions,
   turns,
   webAnimations,
+  work,
 };
 
 const words = (name) => name.replaceAll(/(?=[A-Z])/g, ' ').toLowerCase();
@@ -95,6 +97,7 @@ const longer = new Set([
   'network--events',
   'network--higherthanthewindow',
   'network--polling',
+  'network--requestswithoutanend',
   'svg--styledinabackground',
   'timers--chainoffifty',
   'timers--clock',
@@ -114,6 +117,7 @@ const longer = new Set([
   'turns--postedtasks',
   'turns--tasksinthebackground',
   'webanimations--oneaftertheother',
+  'work--readswithoutanend',
 ]);
 
 const indexOf = (chosen) => ({

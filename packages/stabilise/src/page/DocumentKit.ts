@@ -2,6 +2,19 @@ import type { AccessibilityRecorder } from './accessibility/AccessibilitySteps.j
 import type { LayoutRecorder } from './layout/LayoutSteps.js';
 import type { PageSteps, Quiet, Rest } from './PageSteps.js';
 
+/** Answers of others, which the document gets when its clock goes on. */
+export interface Answers {
+  /** Has the clock stand still until an answer has come, but not endlessly. */
+  restFor(answer: Promise<unknown>): void;
+  /**
+   * Takes a number for an answer. What is then passed on is called once the clock has made a frame, in the order of the numbers, no
+   * matter how long the answer has taken.
+   */
+  ask(): (tell: () => void) => void;
+  /** What can be told now. */
+  take(): (() => void)[];
+}
+
 /** The time of a document that does not follow the browser's. */
 export interface StoryClock {
   now(): number;
@@ -26,6 +39,7 @@ export interface StoryClock {
   tasks: (() => void)[];
   /** What observers have seen, waiting likewise. */
   sights: (() => void)[];
+  answers: Answers;
   /** It stands still for good, so that the image can be taken. */
   isHeld(): boolean;
   stepMs: number;
@@ -82,6 +96,8 @@ export interface DocumentKit {
   hurryTimers(): void;
   /** Whether the page has asked to be called with the next frame. */
   paints(): boolean;
+  /** Has what waits for the document wait for this, too. The answer may come later than the one that is given. */
+  awaitWork<Answer>(answer: Promise<Answer>): Promise<Answer>;
   /** Whether the document goes on in messages that it sends itself. */
   sendsOn(): Promise<boolean>;
   /** Waits until the document holds still by the clock that it follows. */

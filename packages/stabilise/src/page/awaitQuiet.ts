@@ -28,12 +28,15 @@ export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
       seeFrames();
     });
   };
-  const observer = new MutationObserver(() => {
+  const noteChange = () => {
     changed = kit.now();
     seen = 0;
     seeFrames();
-  });
+  };
+  const observer = new MutationObserver(noteChange);
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  // What follows a scroll may scroll on.
+  document.addEventListener('scroll', noteChange, { capture: true, passive: true });
   seeFrames();
   const pollMs = 10;
   /** How long it must still be quiet, if nothing comes up meanwhile. */
@@ -58,6 +61,7 @@ export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
     if (sendsOn) await kit.sleep(pollMs);
   } while (isMoving() || (sendsOn && passed() < limitMs));
   observer.disconnect();
+  document.removeEventListener('scroll', noteChange, { capture: true });
   if (quietFrames === 0) noteMotion();
   const paints = kit.paints();
   return { paints, restless: paints || sendsOn || wait() > 0 || kit.repeats() };

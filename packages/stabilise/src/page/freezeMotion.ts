@@ -22,7 +22,7 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
   let running = 0;
   for (const animation of roots.flatMap((root) => root.getAnimations())) {
     // One that follows a scroll position is held by that.
-    if (animation.timeline && animation.timeline !== document.timeline) continue;
+    if (animation.timeline && !(animation.timeline instanceof DocumentTimeline)) continue;
     const { endTime = 0 } = animation.effect?.getComputedTiming() ?? {};
     const endless = !Number.isFinite(Number(endTime));
     if (animation.playState === 'running') running += 1;

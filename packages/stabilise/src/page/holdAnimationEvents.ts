@@ -23,6 +23,16 @@ export function holdAnimationEvents(): void {
     },
     { capture: true },
   );
+  window.addEventListener(
+    'repeatEvent',
+    (event) => {
+      const { target } = event;
+      const isEndless =
+        target instanceof SVGAnimationElement && target.getAttribute('repeatCount') === 'indefinite';
+      if (isEndless && kit.story.phase !== 'playing') event.stopImmediatePropagation();
+    },
+    { capture: true },
+  );
   const hold = (event: Event) => {
     if (kit.isPosed) event.stopImmediatePropagation();
   };

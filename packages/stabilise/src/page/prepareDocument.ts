@@ -29,6 +29,7 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
     lastTimer: 0,
     hurryTimers: () => {},
     paints: () => false,
+    awaitWork: (answer) => answer,
     sendsOn: async () => false,
     awaitRest: steps.awaitQuiet,
     frame: () =>

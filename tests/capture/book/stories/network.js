@@ -33,6 +33,24 @@ export function polling(root, ending) {
     shown.textContent = `${status}: answer ${answers}`;
   });
 }
+const asksAgain = (ask) => async (root, ending) => {
+  const shown = output(root);
+  for (let answers = 1; !ending.aborted; answers += 1) {
+    await ask(answers);
+    shown.textContent = `answer ${answers}`;
+  }
+};
+/** Each answer has the page ask for the next. */
+export const answersWithoutAnEnd = asksAgain(async (n) => (await fetch(`/draw.js?${n}`)).text());
+export const requestsWithoutAnEnd = asksAgain(
+  (n) =>
+    new Promise((resolve) => {
+      const request = new XMLHttpRequest();
+      request.open('GET', `/draw.js?${n}`);
+      request.onload = resolve;
+      request.send();
+    }),
+);
 /** Longer whenever its end is seen. */
 export function endlessList(root, ending) {
   root.innerHTML = '<ul></ul><p>Loading more …</p>';

@@ -34,6 +34,12 @@ export const ofAConstructor = (root) => {
   new Animation(effect, document.timeline).play();
 };
 
+/** Of a time line that has begun at another time than the document's. */
+export const ofATimelineOfItsOwn = (root) => {
+  const effect = new KeyframeEffect(box(root), slide, { duration: 5_000, iterations: Infinity });
+  new Animation(effect, new DocumentTimeline({ originTime: 300 })).play();
+};
+
 export function startedLate(root, ending) {
   const element = box(root);
   setTimeout(() => {

@@ -11,6 +11,8 @@ export interface FailedPart extends MissingPart {
 export interface RequestWatch {
   /** Requests that an image has to wait for. */
   inFlight(): number;
+  /** Whether one of them was open at this moment already, on the clock of `performance.now()`. */
+  isOpenSince(moment: number): boolean;
   /** URLs among them of what an image is not right without: style sheets, fonts, images, scripts. */
   parts(): string[];
   /** Whether a style sheet is among them: the document may not be painted before it is there. */
@@ -32,7 +34,7 @@ const partTypes = new Set(['stylesheet', 'font', 'image', 'script']);
 const mostFailed = 100;
 
 export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | null): RequestWatch {
-  const requests = new Set<Request>();
+  const requests = new Map<Request, number>();
   const failed = new Map<string, { reason: string; isFont: boolean; story: number }>();
   let begun = 0;
   let story = 0;
@@ -46,7 +48,7 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
   };
   page.on('request', (request) => {
     if (endless.has(request.resourceType())) return;
-    requests.add(request);
+    requests.set(request, performance.now());
     begun += 1;
   });
   const countFrame = (frame: Frame) => {
@@ -71,9 +73,10 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
     // The page gave it up: it removed an image, or went elsewhere.
     if (reason !== 'net::ERR_ABORTED') fail(request, reason);
   });
-  const parts = () => [...requests].filter((request) => partTypes.has(request.resourceType()));
+  const parts = () => [...requests.keys()].filter((request) => partTypes.has(request.resourceType()));
   return {
     inFlight: () => requests.size,
+    isOpenSince: (moment) => [...requests.values()].some((begin) => begin <= moment),
     parts: () => [...new Set(parts().map(askedFor))],
     hasStyles: () => parts().some((request) => request.resourceType() === 'stylesheet'),
     begun: () => begun,

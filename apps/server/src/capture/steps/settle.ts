@@ -4,6 +4,7 @@ import type { Doing } from '../Doing.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { awaitParts, partsLimitMs } from './awaitParts.js';
+import { awaitWorkers } from './awaitWorkers.js';
 import { until } from './until.js';
 
 const rounds = 6;
@@ -32,6 +33,8 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
   const end = performance.now() + partsLimitMs;
   const late = new Set<string>();
   let endless = false;
+  /** Requests follow each other: the page goes on as long as they are answered. */
+  let asksOn = false;
   let paintsOn = false;
   let restless = false;
   const waits = stage.time === 'real' ? quiet : quietOnClock;
@@ -44,10 +47,15 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
   if (requests.inFlight() > 0) await inEveryFrame(stage, holdTimers, longest);
   for (let round = 0; round < rounds; round += 1) {
     doing.now = 'waiting for requests to end';
-    endless ||= !(await until(() => requests.inFlight() === 0, endless ? 0 : networkLimitMs));
+    if (!endless && !(await until(() => requests.inFlight() === 0, networkLimitMs))) {
+      endless = true;
+      // One that is open for long may never end, which the image does not wait for.
+      asksOn = !requests.isOpenSince(performance.now() - networkLimitMs / 2);
+    }
     // Nothing is painted before the style sheets of a document's head are there, not even a frame to wait for.
     const isStyled = await until(() => !requests.hasStyles(), end - performance.now());
     if (!isStyled) await giveUp(requests.parts());
+    await awaitWorkers(stage, end);
     doing.now = 'waiting for the page to hold still';
     const begun = requests.begun();
     const frames = paintsOn ? 0 : waits.frames;
@@ -59,10 +67,15 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     paintsOn ||= held.some(({ paints }) => paints);
     restless = held.some((frame) => frame.restless);
     const loading = held.map((frame) => frame.loading);
+    const worked = await awaitWorkers(stage, end);
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
-    else if (!parts.waited && (endless || requests.begun() === begun)) break;
+    else if (!worked && !parts.waited && (endless || requests.begun() === begun)) break;
+    asksOn ||= round === rounds - 1 && requests.begun() > begun;
   }
   const reason = `did not load within ${partsLimitMs / 1000} s`;
-  return { restless, late: [...late].map((url) => ({ url, reason })) };
+  return {
+    restless: restless || (asksOn && stage.time === 'real'),
+    late: [...late].map((url) => ({ url, reason })),
+  };
 }

@@ -5,17 +5,50 @@ export function awaitAnswers(): void {
   const kit = window.svcDocumentKit;
   const { clock } = kit;
   if (!clock) throw new Error('the document has no clock of its own');
+  const { answers } = clock;
   /** An answer may be a stream, which has no end. */
   const longestWaitMs = 3_000;
   const waiting = new Set<object>();
+  /** Frames of the clock so far. */
+  let frames = 0;
+  let asked = 0;
+  /** What has come, to be passed on in the order in which it was asked for. */
+  let come: { order: number; frame: number; tell: () => void }[] = [];
 
-  const wait = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  answers.restFor = (answer) => {
     const done = () => waiting.delete(answer);
     waiting.add(answer);
     answer.then(done, done);
     void kit.sleep(longestWaitMs).then(done);
-    return answer;
   };
+  answers.ask = () => {
+    asked += 1;
+    const [order, frame] = [asked, frames];
+    return (tell: () => void) => {
+      if (clock.holdsTurns()) come.push({ order, frame, tell });
+      else tell();
+    };
+  };
+  const wait = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+    const deliver = answers.ask();
+    answers.restFor(answer);
+    return new Promise((resolve) => {
+      const tell = () => deliver(() => resolve(answer));
+      answer.then(tell, tell);
+    });
+  };
+  kit.awaitWork = wait;
+  const { nextFrame } = clock;
+  clock.nextFrame = () => {
+    frames += 1;
+    return nextFrame();
+  };
+  answers.take = () => {
+    const due = come.filter(({ frame }) => frame < frames);
+    come = come.filter(({ frame }) => frame >= frames);
+    return due.sort((one, other) => one.order - other.order).map(({ tell }) => tell);
+  };
+
   const fetchNow = window.fetch.bind(window);
   window.fetch = (...args) => wait(fetchNow(...args));
   for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'formData'] as const) {
@@ -28,29 +61,6 @@ export function awaitAnswers(): void {
       },
     });
   }
-  const send = XMLHttpRequest.prototype.send;
-  XMLHttpRequest.prototype.send = function (body) {
-    void wait(new Promise((resolve) => this.addEventListener('loadend', resolve, { once: true })));
-    send.call(this, body);
-  };
-
-  // The first one only: what a connection brings later has a time of its own.
-  const first = <Connection extends typeof WebSocket | typeof EventSource>(connection: Connection) =>
-    new Proxy(connection, {
-      construct(target, given: [string], asked) {
-        const made: WebSocket | EventSource = Reflect.construct(target, given, asked);
-        void wait(
-          new Promise((resolve) => {
-            for (const name of ['open', 'error', 'close'])
-              made.addEventListener(name, resolve, { once: true });
-          }),
-        );
-        return made;
-      },
-    });
-  window.WebSocket = first(window.WebSocket);
-  window.EventSource = first(window.EventSource);
-
   const { goesOn } = clock;
   clock.goesOn = () => waiting.size === 0 && goesOn();
 }

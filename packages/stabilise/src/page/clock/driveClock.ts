@@ -66,6 +66,9 @@ export function driveClock(): void {
   const step = async () => {
     const own = times;
     const isOver = () => times !== own;
+    const answers = clock.isWaiting() ? [] : clock.answers.take();
+    runAll(answers);
+    if (answers.length > 0) await messages();
     for (let call = clock.nextCall(); call !== null; call = isOver() ? null : clock.nextCall()) {
       runAll([call.run]);
       // Whether a call from before is still due depends on how long the document took: it gives the story no turns.

@@ -29,10 +29,9 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
   /** Frames since `origin`: counted, since sums of a fraction are not exact. */
   let frames = 0;
   let began: number | null = null;
-  let limit = Number.POSITIVE_INFINITY;
   let restsUntil = 0;
   /** As in real time, or a story that held still there only by chance would show more here. */
-  let longest = Number.POSITIVE_INFINITY;
+  let [longest, limit] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const isDue = ({ every, delay, due }: Call, until: number) =>
     due <= until && (every !== null || delay <= longest);
 
@@ -82,6 +81,7 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
     isWaiting: () => began === null || (kit.now() < restsUntil && Number.isFinite(restsUntil)),
     holdsTurns: () => false,
     onStep: () => {},
+    answers: { restFor: () => {}, ask: () => (tell) => tell(), take: () => [] },
     tasks: [],
     sights: [],
     isHeld,

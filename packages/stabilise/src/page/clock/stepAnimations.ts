@@ -38,7 +38,7 @@ export function stepAnimations(): void {
   kit.stepAnimations = (ms) => {
     let ending = 0;
     for (const animation of kit.roots().flatMap((root) => root.getAnimations())) {
-      if (animation.timeline !== document.timeline) continue;
+      if (!(animation.timeline instanceof DocumentTimeline)) continue;
       try {
         if (move(animation, ms)) ending += 1;
       } catch {

@@ -16,9 +16,11 @@ export function watchSteps(): void {
   let quiet = 0;
   let awaited = false;
   let rests = false;
-  const observer = new MutationObserver(() => {
+  const noteChange = () => {
     changed = true;
-  });
+  };
+  const observer = new MutationObserver(noteChange);
+  document.addEventListener('scroll', noteChange, { capture: true, passive: true });
   observer.observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
 
   clock.onStep = (acts) => {

@@ -60,7 +60,7 @@ export async function holdPage({
   const isEndless = (animation: Animation) =>
     !Number.isFinite(Number(animation.effect?.getComputedTiming().endTime ?? 0));
   const isTimed = (animation: Animation) =>
-    animation.timeline === document.timeline && animation.playbackRate !== 0;
+    animation.timeline instanceof DocumentTimeline && animation.playbackRate !== 0;
 
   window.svcRelease?.();
   const undo: (() => void)[] = [];

@@ -53,6 +53,7 @@ export function trackTasks(): void {
     answer.then(done, done);
     return answer;
   };
+  kit.awaitWork = wait;
   if (!('scheduler' in window)) return;
   const { postTask, yield: yieldNow } = Scheduler.prototype;
   Scheduler.prototype.postTask = function (callback, options) {
