@@ -9,6 +9,17 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
   const kit = window.svcDocumentKit;
   /** What is hidden gets no frames. */
   const hiddenLimitMs = 2_000;
+  /** Past what rounding may be off by, so that a turn is at its start, not at the end of the one before. */
+  const asideMs = 0.01;
+  /**
+   * Where an endless animation is at its start. One that was begun within a turn goes on from where another has left off, at some
+   * moment of real time: its next turn shows the same in each document.
+   */
+  const startOf = ({ delay = 0, direction, duration, iterationStart = 0 }: ComputedEffectTiming) => {
+    if (delay > 0 || iterationStart % 1 === 0) return 0;
+    const turns = direction?.startsWith('alternate') ? 2 : 1;
+    return delay + (turns - (iterationStart % turns)) * Number(duration) + asideMs;
+  };
   const roots = kit.roots();
   const isMoving = () => roots.some(kit.steps.movesIn);
   // One that has just ended is not listed, but with the next frame the page hears of it, and may begin another.
@@ -23,19 +34,20 @@ export async function freezeMotion({ atEnd, isPaintedAnew }: Freezing): Promise<
   for (const animation of roots.flatMap((root) => root.getAnimations())) {
     // One that follows a scroll position is held by that.
     if (animation.timeline && !(animation.timeline instanceof DocumentTimeline)) continue;
-    const { endTime = 0 } = animation.effect?.getComputedTiming() ?? {};
-    const endless = !Number.isFinite(Number(endTime));
+    const timing: ComputedEffectTiming = animation.effect?.getComputedTiming() ?? {};
+    const end = Number(timing.endTime ?? 0);
+    const endless = !Number.isFinite(end);
     if (animation.playState === 'running') running += 1;
     try {
       if (endless || !atEnd) {
         animation.pause();
-        animation.currentTime = 0;
+        animation.currentTime = endless ? startOf(timing) : 0;
       } else if (kit.clock === null) animation.finish();
       else {
         // Not finished: the story would start its next animation, after the clock has stopped.
         kit.isPosed = true;
         animation.pause();
-        animation.currentTime = animation.playbackRate < 0 ? 0 : Number(endTime);
+        animation.currentTime = animation.playbackRate < 0 ? 0 : end;
       }
     } catch {
       animation.cancel();

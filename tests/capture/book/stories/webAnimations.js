@@ -16,6 +16,16 @@ export const endlessWithOffsets = (root) =>
     easing: 'ease-in',
   });
 
+/** Goes on within a turn, where real time has left it, as libraries do that build their animations again. */
+export function begunWithinATurn(root) {
+  const element = box(root);
+  const began = performance.now();
+  requestAnimationFrame(() => {
+    const iterationStart = (performance.now() - began) / 900;
+    element.animate(slide, { duration: 900, iterations: Infinity, iterationStart });
+  });
+}
+
 export function fasterAndFaster(root, ending) {
   const animation = box(root).animate(slide, { duration: 2_000, iterations: Infinity });
   setTimeout(() => ending.aborted || animation.updatePlaybackRate(3), 120);
