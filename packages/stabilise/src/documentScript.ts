@@ -6,6 +6,7 @@ import { driveClock } from './page/clock/driveClock.js';
 import { followClock } from './page/clock/followClock.js';
 import { followMessages } from './page/clock/followMessages.js';
 import { followTasks } from './page/clock/followTasks.js';
+import { holdMedia } from './page/clock/holdMedia.js';
 import { layClock } from './page/clock/layClock.js';
 import { stepAnimations } from './page/clock/stepAnimations.js';
 import { watchSteps } from './page/clock/watchSteps.js';
@@ -91,6 +92,7 @@ export const documentScript = (time: Time): string =>
           call(stepAnimations),
           call(awaitAnswers),
           call(awaitRequests),
+          call(holdMedia),
           call(followMessages),
           call(followTasks),
         ]),

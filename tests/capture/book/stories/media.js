@@ -1,4 +1,4 @@
-import { board, markup, still } from '../draw.js';
+import { board, every, markup, still } from '../draw.js';
 
 const video = (more) => `<video src="sweep.webm" width="320" muted ${more}></video>`;
 export const videoInALoop = still('', video('autoplay loop'));
@@ -33,6 +33,22 @@ export function videoOnACanvas(root, ending) {
     element.requestVideoFrameCallback(draw);
   };
   element.requestVideoFrameCallback(draw);
+}
+
+/** A bar that shows where a video is, at most every so often, as players draw it. */
+export function videoWithABar(root, ending) {
+  const element = markup(root, '', video('autoplay loop'));
+  const bar = document.createElement('div');
+  bar.style.cssText = 'background: tomato; height: 12px';
+  root.append(bar);
+  let last = 0;
+  const draw = () => {
+    if (performance.now() - last < 30) return;
+    last = performance.now();
+    bar.style.width = `${320 * (element.currentTime / element.duration || 0)}px`;
+  };
+  element.ontimeupdate = draw;
+  every(ending, 30, draw);
 }
 
 const marquee = (more, text = 'Words that pass by') =>
