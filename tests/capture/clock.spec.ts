@@ -63,20 +63,27 @@ it.each(Object.entries(loops))('%s: as many turns at whatever moment the story b
   expect(turns).toEqual(Object.fromEntries(Object.keys(moments).map((name) => [name, first])));
 });
 
-it('waits for the frames of a page that is shown, of which a busy machine makes few', async () => {
+it.each([
+  ['is shown', false],
+  ['was not drawn yet', true],
+])('waits for the frames of a page that %s, of which a busy machine makes few', async (_, keepsAll) => {
   const page = await browser.newPage();
   await page.addInitScript(`
     const request = window.requestAnimationFrame.bind(window);
     const kept = [];
-    let keeps = false;
+    let keeps = ${keepsAll};
     window.requestAnimationFrame = (callback) => (keeps ? kept.push(callback) : request(callback));
     window.keepFrames = () => { keeps = true; };
     window.giveFrames = () => { keeps = false; for (const callback of kept.splice(0)) request(callback); };
     ${documentScript({ limitMs: 500, atOnce: true })}`);
   await page.goto('data:text/html,<p>A story</p>');
   const held = await page.evaluate(`(async () => {
-    const { clock, sleep } = window.svcDocumentKit;
+    const { clock, goOn, sleep } = window.svcDocumentKit;
+    const start = clock.now();
+    goOn();
+    if (!${keepsAll}) while (clock.now() === start) await sleep(10);
     keepFrames();
+    // A frame that was given before may still come.
     await sleep(200);
     const before = clock.now();
     // Twice as long as a document waits that is not shown.
