@@ -70,8 +70,10 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     const worked = await awaitWorkers(stage, end);
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
-    else if (!worked && !parts.waited && (endless || requests.begun() === begun)) break;
-    asksOn ||= round === rounds - 1 && requests.begun() > begun;
+    // One may have begun just before the page was looked at.
+    const isAsking = requests.begun() > begun || requests.inFlight() > 0;
+    if (parts.late.length === 0 && !worked && !parts.waited && (endless || !isAsking)) break;
+    asksOn ||= round === rounds - 1 && isAsking;
   }
   const reason = `did not load within ${partsLimitMs / 1000} s`;
   return {
