@@ -5,6 +5,7 @@ import { awaitRequests } from './page/clock/awaitRequests.js';
 import { driveClock } from './page/clock/driveClock.js';
 import { followClock } from './page/clock/followClock.js';
 import { followMessages } from './page/clock/followMessages.js';
+import { followStamps } from './page/clock/followStamps.js';
 import { followTasks } from './page/clock/followTasks.js';
 import { holdMedia } from './page/clock/holdMedia.js';
 import { layClock } from './page/clock/layClock.js';
@@ -93,6 +94,7 @@ export const documentScript = (time: Time): string =>
           call(awaitAnswers),
           call(awaitRequests),
           call(holdMedia),
+          call(followStamps),
           call(followMessages),
           call(followTasks),
         ]),

@@ -172,3 +172,15 @@ export function watchesAnElement(root, ending) {
     element.style.top = `${top + 40}px`;
   });
 }
+
+/** Reads the time of the document's timeline, and of an event. */
+export function byTheTimeline(root, ending) {
+  const text = output(root);
+  const times = () => [document.timeline.currentTime, new Event('frame').timeStamp];
+  const began = times();
+  eachFrame(ending, () => {
+    text.value = times()
+      .map((time, index) => `${Math.round(time - began[index])} ms`)
+      .join(', ');
+  });
+}

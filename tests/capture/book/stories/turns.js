@@ -1,4 +1,4 @@
-import { board, markup, output } from '../draw.js';
+import { board, eachFrame, markup, output } from '../draw.js';
 
 // Loops of tasks that a page gives itself, with neither a time-out nor a frame to wait for.
 
@@ -94,4 +94,47 @@ export function changesWhatIsSeen(root, ending) {
   });
   observer.observe(mark);
   ending.addEventListener('abort', () => observer.disconnect());
+}
+
+/** Counts frames, meanwhile asking the browser for what it does beside the scripts of a page, one after the other. */
+export function afterWorkOfTheBrowser(root, ending) {
+  const text = output(root);
+  let frames = 0;
+  const done = [];
+  eachFrame(ending, () => {
+    frames += 1;
+    text.value = `${done.join(' ')} of ${frames}`;
+  });
+  const bytes = new Uint8Array(2_000_000);
+  const read = () => {
+    const reader = new FileReader();
+    reader.readAsDataURL(new Blob([bytes]));
+    return new Promise((resolve) => {
+      reader.onload = resolve;
+    });
+  };
+  const draw = () => new Promise((resolve) => board(document.createElement('p')).toBlob(resolve));
+  const load = () => {
+    const image = new Image();
+    image.src = 'data:image/svg+xml,%3Csvg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/%3E';
+    return new Promise((resolve) => {
+      image.onload = resolve;
+    });
+  };
+  const open = () => {
+    const request = indexedDB.open('book');
+    return new Promise((resolve) => {
+      request.onsuccess = resolve;
+    });
+  };
+  const digest = () => crypto.subtle.digest('SHA-256', bytes);
+  const cut = () => createImageBitmap(new ImageData(1_200, 1_200));
+  const work = async () => {
+    for (const one of [digest, cut, read, draw, load, open, () => new Blob([bytes]).text()]) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await one();
+      done.push(frames);
+    }
+  };
+  void work();
 }

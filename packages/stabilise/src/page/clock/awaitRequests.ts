@@ -50,6 +50,20 @@ export function awaitRequests(): void {
     send.call(this, body);
   };
 
+  const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src');
+  Object.defineProperty(HTMLImageElement.prototype, 'src', {
+    ...source,
+    set(this: HTMLImageElement, url: string) {
+      source?.set?.call(this, url);
+      if (this.complete || this.loading === 'lazy') return;
+      answers.restFor(
+        new Promise((resolve) => {
+          for (const name of ['load', 'error']) this.addEventListener(name, resolve, { once: true });
+        }),
+      );
+    },
+  });
+
   // The first one only: what a connection brings later has a time of its own.
   const first = <Connection extends typeof WebSocket | typeof EventSource>(connection: Connection) =>
     new Proxy(connection, {

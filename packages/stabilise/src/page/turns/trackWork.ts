@@ -1,11 +1,13 @@
 import type {} from '../DocumentKit.js';
 
 /**
- * Runs before any script of a document, and after what follows its time: knows what the browser works on for it, in threads of its own. What comes of that
- * changes the page, however late a busy machine has it.
+ * Runs before any script of a document, and after what follows its time: knows what the browser works on for it, in threads of its own.
+ * What comes of that changes the page, however late a busy machine has it.
  */
 export function trackWork(): void {
   const kit = window.svcDocumentKit;
+  // Pages replace it.
+  const BrowserPromise = Promise;
   const methods = [
     ['SubtleCrypto', 'decrypt deriveBits deriveKey digest encrypt exportKey generateKey importKey sign'],
     ['SubtleCrypto', 'unwrapKey verify wrapKey'],
@@ -15,7 +17,9 @@ export function trackWork(): void {
     ['HTMLImageElement', 'decode'],
     ['ImageDecoder', 'decode'],
     ['Worklet', 'addModule'],
-    ['Blob', 'arrayBuffer text'],
+    ['Blob', 'arrayBuffer bytes text'],
+    ['FontFace', 'load'],
+    ['FontFaceSet', 'load'],
     ['CacheStorage', 'delete has keys match open'],
     ['Cache', 'add addAll delete keys match matchAll put'],
   ] as const;
@@ -29,7 +33,7 @@ export function trackWork(): void {
         writable: true,
         value(this: unknown, ...given: unknown[]) {
           const answer: unknown = Reflect.apply(original, this, given);
-          return answer instanceof Promise ? kit.awaitWork(answer) : answer;
+          return answer instanceof BrowserPromise ? kit.awaitWork(answer) : answer;
         },
       });
     }
@@ -43,9 +47,16 @@ export function trackWork(): void {
   watch(WebAssembly, 'compile compileStreaming instantiate instantiateStreaming');
 
   const ends = (target: EventTarget, names: readonly string[]) =>
-    new Promise((resolve) => {
+    new BrowserPromise((resolve) => {
       for (const name of names) target.addEventListener(name, resolve, { once: true });
     });
+  for (const name of ['readAsArrayBuffer', 'readAsDataURL', 'readAsText'] as const) {
+    const read = FileReader.prototype[name];
+    FileReader.prototype[name] = function (blob: Blob, ...more: string[]) {
+      Reflect.apply(read, this, [blob, ...more]);
+      void kit.awaitWork(ends(this, ['loadend']));
+    };
+  }
   const { open } = IDBFactory.prototype;
   IDBFactory.prototype.open = function (...given) {
     const request = open.apply(this, given);
@@ -61,7 +72,7 @@ export function trackWork(): void {
   const { toBlob } = HTMLCanvasElement.prototype;
   HTMLCanvasElement.prototype.toBlob = function (callback, ...given) {
     void kit.awaitWork(
-      new Promise<void>((resolve) => {
+      new BrowserPromise<void>((resolve) => {
         const done = (blob: Blob | null) => {
           resolve();
           callback(blob);
