@@ -175,6 +175,12 @@ test('a file that is gone affects what still names it', async () => {
   expect(judgeOutside(await surroundings(), at('src/gone.js'), true)).toEqual({ importers: [] });
 });
 
+test('a folder that git has as one file is not read', async () => {
+  write('vendor/ui/index.ts', '');
+  write('dist/ui', '');
+  expect(judgeOutside(await surroundings(), at('vendor/ui'), true)).toBe('unknown');
+});
+
 test.each([
   ['src/shape.web.tsx', "import './shape';"],
   ['src/Shape.module.css', "import styles from './Shape.css';"],

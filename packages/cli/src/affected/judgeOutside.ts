@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { kindOfPackage } from '../locks/toolPackages.js';
 import { cannotMatter } from './cannotMatter.js';
@@ -83,7 +83,8 @@ export function isServed({ build, root, directory, copies }: Surroundings, path:
   if (build.hasStaticFiles && parts.some((_, index) => existsSync(join(directory, ...parts.slice(index)))))
     return true;
   const others = copies.get(basename(path)) ?? [];
-  if (others.length === 0 || !existsSync(path)) return false;
+  // The path of a submodule or of a link may be that of a folder.
+  if (others.length === 0 || !statSync(path, { throwIfNoEntry: false })?.isFile()) return false;
   const bytes = readFileSync(path);
   return others.some((copy) => readFileSync(copy).equals(bytes));
 }

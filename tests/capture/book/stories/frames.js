@@ -58,15 +58,6 @@ export function byTheDate(root, ending) {
   draw();
 }
 
-/** By the time of the document's time line. */
-export function byTheTimeline(root, ending) {
-  const text = output(root);
-  const began = document.timeline.currentTime;
-  eachFrame(ending, () => {
-    text.value = `${Math.round(document.timeline.currentTime - began)} ms`;
-  });
-}
-
 export async function awaited(root, ending) {
   const text = output(root);
   for (let frame = 0; !ending.aborted; frame += 1) {
