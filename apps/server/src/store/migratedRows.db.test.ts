@@ -152,7 +152,12 @@ test('hashes are bytes, and still those of images that are there', async () => {
   const referring = await read(`
     select distinct conrelid::regclass::text "table" from pg_constraint
     where confrelid = 'images'::regclass and convalidated order by 1`);
-  expect(referring.map(({ table }) => table)).toEqual(['comparisons', 'doubts', 'layout_records', 'snapshot_attempts']);
+  expect(referring.map(({ table }) => table)).toEqual([
+    'comparisons',
+    'doubts',
+    'layout_records',
+    'snapshot_attempts',
+  ]);
   expect(await read('select find_dangling_reference() found')).toEqual([{ found: null }]);
 });
 

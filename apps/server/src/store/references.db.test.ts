@@ -6,7 +6,7 @@ import {
   createServiceDatabase,
   type MigratedDatabase,
 } from '../../testing/createMigratedDatabase.js';
-import { readPages } from '../../testing/readPages.js';
+import { readPages } from '../../testing/database/readPages.js';
 import { describePartitions } from '../service/backup/describePartitions.js';
 import { loadSnapshot } from './backup/loadSnapshot.js';
 import { withSnapshot } from './backup/withSnapshot.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
-import { readPages } from '../../../testing/readPages.js';
+import { readPages } from '../../../testing/database/readPages.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
 import { ensureProject } from '../projects/projects.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../src/store/database.js';
+import type { Database } from '../../src/store/database.js';
 
 /** Pages that a database has read so far, by its only connection. */
 export async function readPages(database: Database): Promise<number> {
