@@ -23,7 +23,7 @@ const stories: Record<string, string> = {
   downloads: `${shows('')} location.href = '/download';`,
   reloads: `${shows('')} function again() { location.reload(); } again();`,
   'reloads-late': `${shows('')} setTimeout(function later() { location.reload(); }, 60);`,
-  back: `${shows('')} setTimeout(() => history.go(-history.length + 1), 20);`,
+  back: `${shows('')} setTimeout(() => history.go(-navigation.currentEntry.index - 1), 20);`,
   'reloads-once': `if (sessionStorage.done) root.innerHTML = '<p>done</p>';
     else { ${shows('')} sessionStorage.done = 'yes'; location.reload(); }`,
   moves: `history.pushState({}, '', location.href + '#there'); location.hash = 'here'; root.innerHTML = '<p>here</p>';`,
