@@ -84,3 +84,16 @@ export function revealed(root, ending) {
   for (const row of element.children) observer.observe(row);
   ending.addEventListener('abort', () => observer.disconnect());
 }
+
+/** Each scroll leads to the next one, until the end. */
+export function scrollsOn(root) {
+  const box = markup(
+    root,
+    '',
+    '<div style="height:120px;overflow:auto"><div style="height:900px;background:linear-gradient(#fc0,#06c)"></div></div>',
+  );
+  box.addEventListener('scroll', () => {
+    box.scrollTop += 9;
+  });
+  box.scrollTop = 1;
+}
