@@ -50,17 +50,17 @@ export function awaitRequests(): void {
     send.call(this, body);
   };
 
+  const firstOf = (target: EventTarget, names: readonly string[]) =>
+    new Promise((resolve) => {
+      for (const name of names) target.addEventListener(name, resolve, { once: true });
+    });
   const source = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'src');
   Object.defineProperty(HTMLImageElement.prototype, 'src', {
     ...source,
     set(this: HTMLImageElement, url: string) {
       source?.set?.call(this, url);
       if (this.complete || this.loading === 'lazy') return;
-      answers.restFor(
-        new Promise((resolve) => {
-          for (const name of ['load', 'error']) this.addEventListener(name, resolve, { once: true });
-        }),
-      );
+      answers.restFor(firstOf(this, ['load', 'error']));
     },
   });
 
@@ -69,12 +69,7 @@ export function awaitRequests(): void {
     new Proxy(connection, {
       construct(target, given: [string], asked) {
         const made: WebSocket | EventSource = Reflect.construct(target, given, asked);
-        answers.restFor(
-          new Promise((resolve) => {
-            for (const name of ['open', 'error', 'close'])
-              made.addEventListener(name, resolve, { once: true });
-          }),
-        );
+        answers.restFor(firstOf(made, ['open', 'error', 'close']));
         return made;
       },
     });

@@ -72,13 +72,4 @@ export function followClock(): void {
     if (asked > mostCalls) asked = mostCalls;
     return last;
   };
-  const timelines = AnimationTimeline.prototype;
-  const { get: timeOf } = Object.getOwnPropertyDescriptor(timelines, 'currentTime') ?? {};
-  Object.defineProperty(timelines, 'currentTime', {
-    configurable: true,
-    enumerable: true,
-    get(this: AnimationTimeline) {
-      return this === document.timeline ? clock.now() : timeOf?.call(this);
-    },
-  });
 }
