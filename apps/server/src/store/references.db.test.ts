@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  createMigratedDatabase,
-  createServiceDatabase,
-  type MigratedDatabase,
-} from '../../testing/createMigratedDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../testing/createMigratedDatabase.js';
+import { createTestDatabase } from '../../testing/createTestDatabase.js';
 import { readPages } from '../../testing/database/readPages.js';
-import { describePartitions } from '../service/backup/describePartitions.js';
-import { loadSnapshot } from './backup/loadSnapshot.js';
-import { withSnapshot } from './backup/withSnapshot.js';
+import { copyDatabase } from '../service/backup/copyDatabase.js';
 import { type Database, openDatabase } from './database.js';
 import { lockImages } from './retention/removals.js';
 
@@ -207,32 +202,17 @@ test.each(cases)('a restore finds that %s names nothing', async (_, reference) =
   expect(await find(values.foreign)).toEqual([{ found: `${child}.${column}` }]);
 });
 
-test('a restore of rows that name nothing is refused, and changes nothing', async () => {
-  const empty = await createServiceDatabase();
+test('a copy with rows that name nothing is refused, and has nothing', async () => {
+  const empty = await createTestDatabase();
   const source = openDatabase({ connectionString: testDatabase.connectionString });
   const target = openDatabase({ connectionString: empty.connectionString });
   try {
     await run('alter table decisions disable trigger user');
     await run(`insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, kind, persistent, actor)
       values ('prj_1', 1, 'dif_99', 'a', '', '', 'approved', true, 'test')`);
-    const load = withSnapshot(source.pool, async ({ database: from, tables, copyOut }) => {
-      const counted = await Promise.all(
-        tables.map(async (table) => ({
-          ...table,
-          rows: Number((await run(`select count(*) from "${table.name}"`)).rows[0]?.count),
-        })),
-      );
-      const open = async (name: string) => {
-        const table = tables.find((one) => one.name === name);
-        if (!table) throw new Error(`there is no table ${name}`);
-        return copyOut(table).rows;
-      };
-      const partitions = await describePartitions(from);
-      await loadSnapshot(target.pool, { tables: counted, partitions, sequences: [] }, open, () =>
-        Promise.resolve(),
-      );
-    });
-    await expect(load).rejects.toThrow('decisions.diff_id names something that is not there');
+    await expect(copyDatabase(source, target, () => undefined)).rejects.toThrow(
+      'decisions.diff_id names something that is not there',
+    );
     expect((await run('select from projects', target.database)).rows).toEqual([]);
   } finally {
     await run('delete from decisions');
