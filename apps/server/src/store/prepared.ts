@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { askInCamelCase } from './askInCamelCase.js';
 import { areGrown } from './grownTables.js';
+import { forgetPlanning, planStatement, usual } from './planning.js';
 
 const mark = '/* prepared */';
 const keysMark = '/* prepared, by keys */';
@@ -27,6 +28,10 @@ const few = 10;
 /** {@link prepared}, for a statement that looks up each of some rows, unless they are many. */
 export const preparedIfFew = (rows: readonly unknown[]): RawBuilder<unknown> =>
   rows.length <= few ? prepared : sql.raw('');
+
+/** A statement that has a good plan for any parameters has it whether or not it may read a whole table. */
+const forAny = { isForAny: true };
+const byKeys = { isForAny: true, readsWhole: false };
 
 /** Of one process, so that connections keep no more. */
 const mostStatements = 200;
@@ -85,18 +90,23 @@ export async function ask(
   values: unknown[],
   onRow?: (row: unknown) => void,
 ): Promise<pg.QueryResult> {
-  const name = nameOf(text);
-  if (name === null || !(await isSession(client))) return askInCamelCase(client, { text, values }, onRow);
-  if (!text.includes(keysMark)) return askPrepared(client, { name, text, values }, onRow);
-  if (!(await areGrown(client, text))) return askInCamelCase(client, { text, values }, onRow);
-  await client.query('set enable_seqscan = off');
   try {
+    const name = nameOf(text);
+    const isKept = name !== null && (await isSession(client)) && (await isReady(client, text));
+    if (!isKept) {
+      await planStatement(client, text, usual);
+      return await askInCamelCase(client, { text, values }, onRow);
+    }
+    await planStatement(client, text, text.includes(keysMark) ? byKeys : forAny);
     return await askPrepared(client, { name, text, values }, onRow);
-  } finally {
-    // Where the transaction failed, its end takes it back.
-    await client.query('reset enable_seqscan').catch(() => undefined);
+  } catch (error) {
+    forgetPlanning(client);
+    throw error;
   }
 }
+
+const isReady = async (client: pg.PoolClient, text: string): Promise<boolean> =>
+  !text.includes(keysMark) || areGrown(client, text);
 
 async function askPrepared(
   client: pg.PoolClient,

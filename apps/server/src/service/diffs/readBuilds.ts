@@ -27,12 +27,9 @@ export async function readNeighbors(
   if (!diff) throw notFound('Diff');
   const { suiteId, namespace, branch, headCaptureId } = diff;
   if (branch === null) return { previous: null, next: null };
-  const [previous, next] = await Promise.all(
-    (['previous', 'next'] as const).map((side) =>
-      findNeighbor(database, { suiteId, namespace, branch }, headCaptureId, side),
-    ),
-  );
-  return { previous: presentNeighbor(previous), next: presentNeighbor(next) };
+  const find = (side: 'previous' | 'next') =>
+    findNeighbor(database, { suiteId, namespace, branch }, headCaptureId, side);
+  return { previous: presentNeighbor(await find('previous')), next: presentNeighbor(await find('next')) };
 }
 
 const presentNeighbor = (row: NeighborRow | undefined): Neighbors['next'] =>
@@ -52,14 +49,12 @@ export async function readBuilds(
   if (!found) throw notFound('Suite');
   const rows = await listBuilds(database, { suiteId: found.id, namespace: '', branch }, page);
   const diffIds = rows.flatMap(({ diffId }) => diffId ?? []);
-  const [diffs, decisions, promotions] = await Promise.all([
-    findDiffSummaries(database, diffIds),
-    countDecisions(database, diffIds),
-    countPromotions(
-      database,
-      rows.map(({ captureId }) => captureId),
-    ),
-  ]);
+  const diffs = await findDiffSummaries(database, diffIds);
+  const decisions = await countDecisions(database, diffIds);
+  const promotions = await countPromotions(
+    database,
+    rows.map(({ captureId }) => captureId),
+  );
   const summaries = new Map(diffs.map((diff) => [diff.id, presentDiffSummary(resources, project, diff)]));
   const decided = groupBy(decisions, ({ diffId }) => diffId);
   const promoted = groupBy(promotions, ({ captureId }) => captureId);

@@ -6,6 +6,7 @@ import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js'
 import type { HeadSlot } from '../../store/captures/headSlots.js';
 import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
 import { listResults, type ResultWithImages, streamResults } from '../../store/diffs/results.js';
+import { onOneConnection } from '../../store/onOneConnection.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -24,16 +25,21 @@ import { readSlotFacts, type SlotFacts } from './readSlotFacts.js';
  * A diff with its results and failures, and whether a baseline under an undecided result has moved (R14).
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readDiff(resources: Resources, access: ProjectAccess, id: string): Promise<Diff> {
+export const readDiff = (resources: Resources, access: ProjectAccess, id: string): Promise<Diff> =>
+  onOneConnection(resources.database, (database) => readWhole({ ...resources, database }, access, id));
+
+async function readWhole(resources: Resources, access: ProjectAccess, id: string): Promise<Diff> {
   const row = await requireDiff(resources, access, id);
-  const facts = readFacts(resources, row);
-  const state = presentState(resources, access, row);
-  const [results, failures] = await Promise.all([
-    presentResults(resources, access, row, streamResults(resources.database, row.id), facts),
-    state.then((known) => readFailures(resources, known)),
+  const state = await presentState(resources, access, row);
+  const facts = await readFacts(resources, row);
+  const results = await presentResults(
+    resources,
+    access,
+    row,
+    streamResults(resources.database, row.id),
     facts,
-  ]);
-  return { ...(await state), results, failures };
+  );
+  return { ...state, results, failures: await readFailures(resources, state) };
 }
 
 /**
@@ -41,12 +47,25 @@ export async function readDiff(resources: Resources, access: ProjectAccess, id: 
  * @returns also where the next page begins; null after the last one
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readDiffPage(
+export const readDiffPage = (
   resources: Resources,
   access: ProjectAccess,
   id: string,
   page: Page,
-): Promise<{ diff: Diff; last: SlotPosition | null }> {
+): Promise<DiffPage> =>
+  onOneConnection(resources.database, (database) => readPage({ ...resources, database }, access, id, page));
+
+interface DiffPage {
+  diff: Diff;
+  last: SlotPosition | null;
+}
+
+async function readPage(
+  resources: Resources,
+  access: ProjectAccess,
+  id: string,
+  page: Page,
+): Promise<DiffPage> {
   const row = await requireDiff(resources, access, id);
   const state = await presentState(resources, access, row);
   const { rows, last } = endPage(await listResults(resources.database, row.id, { page }), page);
@@ -116,12 +135,11 @@ async function presentResults(
   access: ProjectAccess,
   diff: DiffRow,
   parts: Iterable<readonly ResultWithImages[]> | AsyncIterable<readonly ResultWithImages[]>,
-  facts: ResultFacts | Promise<ResultFacts>,
+  { headOf, ignoredOf, causesOf }: ResultFacts,
 ): Promise<Diff['results']> {
   const image = (hash: string | null) => (hash === null ? null : links.image(diff.projectId, hash));
   const results: Diff['results'] = [];
   for await (const part of parts) {
-    const { headOf, ignoredOf, causesOf } = await facts;
     const presented = await mapInTurns(part, (result) => ({
       ...present(result, headOf(result), image, access),
       ...ignoredOf(result),

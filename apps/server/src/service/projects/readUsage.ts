@@ -12,11 +12,9 @@ export async function readUsage(
   { project }: ProjectAccess,
 ): Promise<Usage> {
   const { maxBytes, maxFiles } = project;
-  const [images, { files, ...sites }, months] = await Promise.all([
-    sumImages(database, project.id),
-    sumSites(database, project.id),
-    countByMonth(database, project.id, monthsTold),
-  ]);
+  const images = await sumImages(database, project.id);
+  const { files, ...sites } = await sumSites(database, project.id);
+  const months = await countByMonth(database, project.id, monthsTold);
   const kept = { bytes: images.bytes + sites.bytes, files: images.count + files };
   return { images, sites, quota: { ...kept, maxBytes, maxFiles }, months };
 }

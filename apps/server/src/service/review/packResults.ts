@@ -26,13 +26,12 @@ import { presentIgnored } from '../images/presentIgnored.js';
 export async function packResults(
   access: ProjectAccess,
   parts: Iterable<ReviewRow[]> | AsyncIterable<ReviewRow[]>,
-  facts: SlotFacts | Promise<SlotFacts>,
+  { headOf, ignoredOf }: SlotFacts,
   extent: 'all' | 'some',
 ): Promise<PackedResults> {
   const packing = new ReviewPacking(extent);
   const results: PackedResult[] = [];
   for await (const rows of parts) {
-    const { headOf, ignoredOf } = await facts;
     const pack = (row: ReviewRow) =>
       packing.pack(present(row, { head: headOf(row), ignored: ignoredOf(row), asking: access }));
     results.push(...(await mapInTurns(rows, pack)));

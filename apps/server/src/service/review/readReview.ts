@@ -13,6 +13,7 @@ import {
   type ReviewRow,
   streamReviewRows,
 } from '../../store/diffs/reviewRows.js';
+import { onOneConnection } from '../../store/onOneConnection.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { listStaleResults } from '../baselines/findStale.js';
@@ -32,11 +33,21 @@ const fewResults = 200;
  * What a review of a diff shows, in the compact form.
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readReview(
+export const readReview = (
   resources: Resources,
   access: ProjectAccess,
   id: string,
-  { part, name }: ReviewQuery = {},
+  query: ReviewQuery = {},
+): Promise<Review> =>
+  onOneConnection(resources.database, (database) =>
+    readOnConnection({ ...resources, database }, access, id, query),
+  );
+
+async function readOnConnection(
+  resources: Resources,
+  access: ProjectAccess,
+  id: string,
+  { part, name }: ReviewQuery,
 ): Promise<Review> {
   const { project } = access;
   const { database, links } = resources;
@@ -44,13 +55,12 @@ export async function readReview(
   if (!row) throw notFound('Diff');
   const summary = presentDiffSummary(resources, project, row);
   const slots = part === 'opening' ? await listOpening(database, row, name) : undefined;
-  const facts = readSlotFacts(database, row, slots);
-  const [results, , standing, revokedApproval, failures, awaiting, removedAt, requests] = await Promise.all([
+  const facts = await readSlotFacts(database, row, slots);
+  const [results, standing, revokedApproval, failures, awaiting, removedAt, requests] = await Promise.all([
     packResults(access, readRows(database, row.id, slots), facts, 'all'),
-    facts,
     readStanding(resources, project, row),
     row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
-    listFailures(resources, row.headCaptureId),
+    row.failedSnapshots > 0 ? listFailures(resources, row.headCaptureId) : [],
     row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
     findRemovalOfResults(database, row.id),
     readReviewRequests(database, access, row),
@@ -83,22 +93,22 @@ async function* readRows(
  * Some of the results of a review.
  * @throws ServiceError DIFF_NOT_FOUND
  */
-export async function readReviewResults(
+export const readReviewResults = (
   resources: Resources,
   access: ProjectAccess,
   id: string,
   part: ReviewResultsQuery,
-): Promise<ReviewResults> {
-  const { database } = resources;
-  const diff = await findDiffPlace(database, access.project.id, id);
-  if (!diff) throw notFound('Diff');
-  const rows = await listReviewRows(database, diff.id, { part });
-  const facts = await readSlotFacts(database, diff, rows);
-  return {
-    ...(await packResults(access, [rows], facts, 'some')),
-    positions: rows.map(({ position }) => position),
-  };
-}
+): Promise<ReviewResults> =>
+  onOneConnection(resources.database, async (database) => {
+    const diff = await findDiffPlace(database, access.project.id, id);
+    if (!diff) throw notFound('Diff');
+    const rows = await listReviewRows(database, diff.id, { part });
+    const facts = await readSlotFacts(database, diff, rows);
+    return {
+      ...(await packResults(access, [rows], facts, 'some')),
+      positions: rows.map(({ position }) => position),
+    };
+  });
 
 /**
  * What a large review opens with: nothing where it is not known yet what is reviewed first, as a result that waits for a second

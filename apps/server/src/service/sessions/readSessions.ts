@@ -97,15 +97,13 @@ export async function readSession(resources: Resources, access: ProjectAccess, i
   if (!row) throw notFound('Session');
   const suites = await listSessionSuites(database, access.project.id, id);
   const ids = suites.map((suite) => suite.diffId);
-  const [rows, urls, captures] = await Promise.all([
-    findDiffs(database, ids),
-    listCheckRunUrls(database, ids),
-    findCapturesByIds(
-      database,
-      access.project.id,
-      suites.map((suite) => suite.captureId),
-    ),
-  ]);
+  const rows = await findDiffs(database, ids);
+  const urls = await listCheckRunUrls(database, ids);
+  const captures = await findCapturesByIds(
+    database,
+    access.project.id,
+    suites.map((suite) => suite.captureId),
+  );
   const stale = await listStale(resources, access.project, rows);
   const summary = presentSession(
     row,

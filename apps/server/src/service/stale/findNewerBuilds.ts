@@ -15,8 +15,9 @@ export async function findNewerBuilds(
 ): Promise<BranchBuild[]> {
   const { branch } = view;
   if (branch === null) return [];
-  const ended = (await findCaptureById(database, headCaptureId))?.completedAt ?? null;
   const builds = await listBranchBuilds(database, { ...view, branch }, headCaptureId);
+  if (builds.length === 0) return [];
+  const ended = (await findCaptureById(database, headCaptureId))?.completedAt ?? null;
   return builds.filter((build) => {
     if (commit !== null && build.commit !== null) {
       if (view.isBefore(commit, build.commit)) return true;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { databaseOn } from '../database.js';
+import { tellPlanning, usual } from '../planning.js';
 import { describeTables } from './describeTables.js';
 
 /** What a value looks like must not depend on how a server is set up, and a large table takes its time. */
@@ -24,6 +25,7 @@ export async function inTransaction<T>(
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
+    await tellPlanning(client, usual);
     const tables = await describeTables(databaseOn(client));
     await client.query(`begin ${mode}; ${settings}`);
     // What the transaction sees begins with its first query: from before that, no table and no partition goes.

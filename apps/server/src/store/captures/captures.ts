@@ -48,7 +48,8 @@ export const findCapturesByIds = (
     ? Promise.resolve([])
     : selectCaptures(database)
         .where('captures.projectId', '=', projectId)
-        .where('captures.id', 'in', [...ids])
+        .where(sql<boolean>`captures.id = any(${ids}::text[])`)
+        .modifyEnd(prepared)
         .execute();
 
 /** For jobs, which know a capture by its id alone. */

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { CheckRunState } from '../../domain/checks/describeCheckRun.js';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
+import { prepared } from '../prepared.js';
 import type { CheckRuns } from '../tables.js';
 
 type CheckRunRow = Selectable<CheckRuns>;
@@ -113,8 +114,9 @@ export async function listCheckRunUrls(
         .onRef('run.suiteId', '=', 'diffs.suiteId'),
     )
     .select(['diffs.id', 'run.url'])
-    .where('diffs.id', 'in', [...diffIds])
+    .where(sql<boolean>`diffs.id = any(${diffIds}::text[])`)
     .where('diffs.judging', '=', true)
+    .modifyEnd(prepared)
     .execute();
   return new Map(rows.map((row) => [row.id, row.url]));
 }

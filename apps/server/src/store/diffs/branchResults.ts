@@ -5,6 +5,7 @@ import type { Slot } from '../../domain/slot.js';
 import { byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { type BranchScope, type DefaultLine, isOfLine } from '../isOfLine.js';
+import { prepared } from '../prepared.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
 
 /** A change of a slot from one look to another. */
@@ -64,7 +65,7 @@ export async function listBranchBuilds(
   exceptCapture: string,
 ): Promise<BranchBuild[]> {
   const { rows } = await sql<BranchBuild>`
-    select captures.id capture_id, captures.commit, captures.completed_at ended_at, diff.id diff_id
+    select ${prepared} captures.id capture_id, captures.commit, captures.completed_at ended_at, diff.id diff_id
     from captures
     cross join lateral (
       select id from diffs

@@ -155,6 +155,7 @@ export const findDiffPlace = (
     .select(['id', 'headCaptureId', 'suiteId', 'pendingCount'])
     .where('projectId', '=', projectId)
     .where('id', '=', id)
+    .modifyEnd(prepared)
     .executeTakeFirst();
 
 /** The suite of a diff, without holding the diff; null when it is gone. */
@@ -217,7 +218,7 @@ export const listDiffs = (
 export const findDiffs = (database: Database, ids: readonly string[]): Promise<DiffRow[]> =>
   ids.length === 0
     ? Promise.resolve([])
-    : selectDiffs(database).where(sql<boolean>`diffs.id = any(${ids}::text[])`).execute();
+    : selectDiffs(database).where(sql<boolean>`diffs.id = any(${ids}::text[])`).modifyEnd(prepared).execute();
 
 export const findDiffSummaries = (database: Database, ids: readonly string[]): Promise<DiffSummaryRow[]> =>
   ids.length === 0
@@ -395,8 +396,8 @@ export async function placeResults(
 export const listDiffsInReview = (database: Database, suiteId: number, limit: number): Promise<DiffRow[]> =>
   selectDiffs(database)
     .where('diffs.suiteId', '=', suiteId)
-    .where('diffs.status', '=', 'completed')
-    .where(({ or, eb }) => or([eb('diffs.pendingCount', '>', 0), eb('diffs.rejectedCount', '>', 0)]))
+    .where(sql<boolean>`diffs.status = 'completed' and (diffs.pending_count > 0 or diffs.rejected_count > 0)`)
     .orderBy('diffs.id', 'desc')
-    .limit(limit)
+    .limit(sql.lit(limit))
+    .modifyEnd(prepared)
     .execute();

@@ -107,9 +107,6 @@ export const findImages = (
         .selectFrom('images')
         .select(['hash', 'width', 'height'])
         .where('projectId', '=', projectId)
-        .where(
-          'hash',
-          'in',
-          hashes.map((hash) => bytea(hash)),
-        )
+        .where(sql<boolean>`hash = any(${byteas(hashes)})`)
+        .modifyEnd(preparedIfFew(hashes))
         .execute();

@@ -13,9 +13,10 @@ export async function findRemovalOfResults(database: Database, diffId: string): 
 
 /** When snapshots of a capture were removed; null where all are there. */
 export async function findRemovalOfSnapshots(database: Database, captureId: string): Promise<Date | null> {
+  // They are counted only where some may have been removed: what names a column of a row is asked for each row.
   const { rows } = await sql<{ removedAt: Date }>`
-    select removed_at from removed_rows where 'cap_' || before > ${captureId}
-      and (select count(*) from snapshots where capture_id = ${captureId})
+    select ${prepared} removed_at from removed_rows where 'cap_' || before > ${captureId}
+      and (select count(*) from snapshots where capture_id = ${captureId} and before is not null)
         < (select total_snapshots from captures where id = ${captureId})
     order by before limit 1`.execute(database);
   return rows[0]?.removedAt ?? null;

@@ -100,8 +100,9 @@ export const listDecisionsOfSlot = (
     .select(['diffId', 'kind', 'actor', 'note', 'createdAt', 'revokedAt'])
     .where('suiteId', '=', slot.suiteId)
     .where(isSlot('decisions', slot))
-    .where('diffId', 'in', ['', ...diffIds])
+    .where(sql<boolean>`diff_id = any(${diffIds}::text[])`)
     .orderBy('id')
+    .modifyEnd(prepared)
     .execute();
 
 export interface Promotion
@@ -120,7 +121,7 @@ export async function listPromotions(
   moments: readonly string[],
 ): Promise<Promotion[]> {
   const { rows } = await sql<Promotion>`
-    select branch, hash, capture_id, diff_id, actor, created_at, revoked_seq is not null is_revoked,
+    select ${prepared} branch, hash, capture_id, diff_id, actor, created_at, revoked_seq is not null is_revoked,
       revoked_seq is null and covered_by is null and id = max(id) filter (where revoked_seq is null and covered_by is null) over (partition by branch) is_active
     from baseline_entries
     where suite_id = ${slot.suiteId} and ${isSlot('baseline_entries', slot)} and namespace = ''
@@ -161,6 +162,7 @@ export const listVariants = (
     .where('namespace', '=', '')
     .orderBy('viewport')
     .orderBy('browser')
+    .modifyEnd(prepared)
     .execute();
 
 /** In how many of the newest diffs of the suite the snapshot was compared, had changed, and had flaked. */
@@ -192,6 +194,7 @@ export async function listFlakesOfSlot(database: Database, slot: SlotPlace): Pro
     .select('captureId')
     .where('suiteId', '=', slot.suiteId)
     .where(isSlot('flakes', slot))
+    .modifyEnd(prepared)
     .execute();
   return rows.map((row) => row.captureId);
 }
@@ -205,6 +208,7 @@ export const listSnapshotsOfSlot = (
   database
     .selectFrom('snapshots')
     .select(['captureId', 'hash', 'renderer'])
-    .where('captureId', 'in', ['', ...captureIds])
+    .where(sql<boolean>`capture_id = any(${captureIds}::text[])`)
     .where(isSlot('snapshots', slot))
+    .modifyEnd(prepared)
     .execute();

@@ -16,6 +16,7 @@ export const findSuite = (
     .selectAll()
     .where('projectId', '=', projectId)
     .where('name', '=', name)
+    .modifyEnd(prepared)
     .executeTakeFirst();
 
 export async function ensureSuite(database: Database, projectId: string, name: string): Promise<SuiteRow> {

@@ -30,6 +30,7 @@ export const findReviewSession = (
     .selectAll()
     .where('projectId', '=', projectId)
     .where('id', '=', id)
+    .modifyEnd(prepared)
     .executeTakeFirst();
 
 /** The session, held until the end of the transaction; uploads wait. */
@@ -60,6 +61,7 @@ export const listSessionSuites = (
     .where('projectId', '=', projectId)
     .where('sessionId', '=', sessionId)
     .orderBy('suiteId')
+    .modifyEnd(prepared)
     .execute();
 
 /** Newest first; `before` is the last one seen. Those that were made for one upload are left out. */
@@ -158,6 +160,7 @@ export async function findSessionOf(database: Database, captureId: string): Prom
   const row = await selectOpened(database)
     .where('opened.captureId', '=', captureId)
     .where('session.implicit', '=', false)
+    .modifyEnd(prepared)
     .executeTakeFirst();
   return row?.id ?? null;
 }
