@@ -67,7 +67,7 @@ export async function openResources(
     disks: createDisks([config.dataDir, tmpdir()], config.minFreeDisk),
     queue,
     links,
-    live: openLiveFeed(database, listenAt),
+    live: openLiveFeed(database, listenAt, (name) => queue.wake(name)),
     ...openCodeHosts(config),
     githubWebhookSecret: config.github?.webhookSecret ?? null,
     mailer: config.mail && createMailer(config.mail),

@@ -175,7 +175,7 @@ export async function startTestService(
     disks: createDisks([folder], 0),
     queue,
     links,
-    live: openLiveFeed(database, connectionString),
+    live: openLiveFeed(database, connectionString, (name) => queue.wake(name)),
     codeHosts: createCodeHosts(
       github,
       createSend(() => true),

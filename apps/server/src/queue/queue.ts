@@ -21,6 +21,8 @@ export interface Queue {
   ): Promise<void>;
   /** Starts to take the jobs of some roles. */
   work(handlers: JobHandlers, roles: readonly ProcessRole[]): Promise<void>;
+  /** Looks for a job now, where this process takes such: one has been added. */
+  wake(name: string): void;
   /** Starts to end what jobs were about whose last attempt failed, or ended with its worker. */
   endGivenUp(onGivenUp: OnGivenUp): Promise<void>;
   /** Rejects where jobs cannot be read, or are not taken any more. */
@@ -41,15 +43,18 @@ export type OnGivenUp = <Name extends JobName>(name: Name, data: Jobs[Name], err
  * stops, and every process looks for such jobs every 5 s.
  * @param direct the same database without a pooler between: processes that wait there for their turn to start keep no connection
  * of the pooler from the one whose turn it is
+ * @param pollSeconds between looks for jobs that this process was not told of
  */
 export async function openQueue(
   database: Database,
   onError: (error: Error) => void,
   direct = database,
+  pollSeconds = usualPollSeconds,
 ): Promise<Queue> {
   const boss = createBoss(database, onError);
   const interruption = new AbortController();
   const takers: Taker[] = [];
+  const workers = new Map<JobName, { wake(): void }[]>();
   const stop = async () => {
     const taken = Promise.all(takers.map((taker) => taker.stop()));
     await Promise.race([taken, sleep(stopMs, null, { ref: false })]);
@@ -78,19 +83,26 @@ export async function openQueue(
     };
     const { concurrency, takesTurns } = jobPolicy[name];
     if (takesTurns) {
-      takers.push(takeJobs(boss, name, { concurrency, heartbeatRefreshSeconds, onError, handle }));
+      const options = { concurrency, pollSeconds, heartbeatRefreshSeconds, onError, handle };
+      const taker = takeJobs(boss, name, options);
+      takers.push(taker);
+      workers.set(name, [taker]);
       return;
     }
     const options = {
       batchSize: 1,
-      localConcurrency: concurrency,
-      pollingIntervalSeconds: 0.5,
+      pollingIntervalSeconds: pollSeconds,
       includeMetadata: true,
       heartbeatRefreshSeconds,
     } as const;
-    await boss.work(name, options, async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
-      if (job) await handle(job, () => {});
-    });
+    // One by one: pg-boss tells the id of one worker alone, by which it is woken.
+    for (let number = 1; number <= concurrency; number++) {
+      const id = await boss.work(name, options, async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
+        if (job) await handle(job, () => {});
+      });
+      const worker = { wake: () => boss.notifyWorker(id) };
+      workers.set(name, [...(workers.get(name) ?? []), worker]);
+    }
   }
 
   const sendAgain = <Name extends JobName>(name: Name, data: Jobs[Name], startAfter = 0) =>
@@ -99,7 +111,7 @@ export async function openQueue(
   async function takeGivenUp<Name extends JobName>(name: Name, onGivenUp: OnGivenUp) {
     await boss.work(
       givenUp(name),
-      { batchSize: 1, pollingIntervalSeconds: 0.5, includeMetadata: true },
+      { batchSize: 1, pollingIntervalSeconds: usualPollSeconds, includeMetadata: true },
       async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
         if (!job) return;
         const error = new Error(reasonOf(job.sourceOutput));
@@ -114,6 +126,9 @@ export async function openQueue(
     },
     async work(handlers, roles) {
       for (const name of jobNames) if (roles.includes(jobPolicy[name].role)) await workOn(name, handlers);
+    },
+    wake(name) {
+      for (const worker of workers.get(name as JobName) ?? []) worker.wake();
     },
     async endGivenUp(onGivenUp) {
       for (const name of jobNames) await takeGivenUp(name, onGivenUp);
@@ -133,6 +148,9 @@ export async function openQueue(
     stop,
   };
 }
+
+/** Jobs that are tried again, and those of a dead worker, are announced to nobody. */
+const usualPollSeconds = 0.5;
 
 function createBoss(database: Database, onError: (error: Error) => void): PgBoss {
   const boss = new PgBoss({

@@ -6,12 +6,16 @@ import type { JobName, Jobs } from './jobs.js';
 export type TakenJob<Data> = Pick<JobWithMetadata<Data>, 'id' | 'data' | 'retryCount' | 'signal'>;
 
 export interface Taker {
+  /** Looks for a job now. */
+  wake(): void;
   /** Takes no more jobs, and waits for those that run. */
   stop(): Promise<void>;
 }
 
 interface Options<Data> {
   concurrency: number;
+  /** Between looks for a job. */
+  pollSeconds: number;
   heartbeatRefreshSeconds: number;
   onError(error: Error): void;
   /** @param onDealt says that another job may be taken although this one has not ended */
@@ -28,9 +32,6 @@ interface Held<Data> {
 /** Jobs that are held in all, for each that has something left to begin. */
 const mostHeld = 2;
 
-/** Milliseconds between looks for a job. */
-const pollMs = 500;
-
 /**
  * Takes jobs as pg-boss's own workers do, and two things more: of each group, one at a time, and the next one already when
  * the handler of the last says so, not only when it has ended. A job that this process holds and does not work on would
@@ -39,7 +40,7 @@ const pollMs = 500;
 export function takeJobs<Name extends JobName>(
   boss: PgBoss,
   name: Name,
-  { concurrency, heartbeatRefreshSeconds, onError, handle }: Options<Jobs[Name]>,
+  { concurrency, pollSeconds, heartbeatRefreshSeconds, onError, handle }: Options<Jobs[Name]>,
 ): Taker {
   const stopping = new AbortController();
   const held = new Set<Held<Jobs[Name]>>();
@@ -103,12 +104,13 @@ export function takeJobs<Name extends JobName>(
       if (job) {
         const work = run(job).finally(() => running.delete(work));
         running.add(work);
-      } else await Promise.race([woken, sleep(pollMs, null, { ref: false })]);
+      } else await Promise.race([woken, sleep(pollSeconds * 1_000, null, { ref: false })]);
     }
   }
 
   const taking = take();
   return {
+    wake: () => wake(),
     async stop() {
       stopping.abort();
       wake();

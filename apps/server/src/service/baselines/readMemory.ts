@@ -1,13 +1,13 @@
-import type { CommitGraph } from '../../domain/commits/CommitGraph.js';
-import type { Sight } from '../../domain/commits/Sight.js';
 import type { AcceptedLook, Decision } from '../../domain/decisions/findChoice.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import {
   type ChoiceRow,
+  type DecidedBuild,
   type LookPair,
   listAcceptedLooks,
   listChoices,
+  listDecidedBuilds,
 } from '../../store/decisions/choices.js';
 import { type HeadView, nameNow } from './HeadView.js';
 
@@ -33,9 +33,12 @@ export async function readMemory(
   };
   const { suiteId } = view;
   const choices = await listChoices(database, suiteId, pairs);
+  const builds = await listDecidedBuilds(database, [...new Set(choices.map(({ diffId }) => diffId))]);
+  const buildOf = new Map(builds.map((build) => [build.diffId, { ...build, sight: sightOf(build, view) }]));
   for (const row of choices) {
     const { decisions } = memoryOf(row);
-    if (decisions.at(-1)?.id !== row.id) decisions.push(toDecision(row, view));
+    const build = buildOf.get(row.diffId);
+    if (build && decisions.at(-1)?.id !== row.id) decisions.push(toDecision(row, build, view));
   }
   const diffOf = new Map(choices.map(({ id, diffId }) => [id, diffId]));
   for (const { look, hasRoot, root, places, decisionId, diffId, ...slot } of await listAcceptedLooks(
@@ -55,41 +58,34 @@ export async function readMemory(
   return memoryOf;
 }
 
-const toDecision = (
-  {
-    id,
-    kind,
-    diffId,
+type Naming = Pick<HeadView, 'graph' | 'defaultBranch' | 'former'>;
+
+/** Without names for promotions, a decision is for its branch. */
+function toDecision(
+  { automatic, createdAt, ...row }: ChoiceRow,
+  build: DecidedBuild & Pick<Decision, 'sight'>,
+  view: Naming,
+): Decision {
+  const branch = nameNow(view, row.branch, createdAt);
+  const ofBranch = branch === null ? [] : [branch];
+  return {
+    id: row.id,
+    kind: row.kind,
+    diffId: row.diffId,
     branch,
-    targets,
-    targetsNamedAt,
-    commit,
-    checkout,
-    automatic,
-    actor,
-    createdAt,
-    base,
-    head,
-    target,
-  }: ChoiceRow,
-  view: Pick<HeadView, 'graph' | 'defaultBranch' | 'former'>,
-): Decision => ({
-  id,
-  kind,
-  diffId,
-  branch: nameNow(view, branch, createdAt),
-  targets: targets.map((target) => nameNow(view, target, targetsNamedAt)),
-  commit,
-  sight: narrowSight(view.graph, checkout),
-  isPersons: !automatic,
-  actor,
-  madeAt: createdAt,
-  base,
-  head,
-  target,
-});
+    targets: build.targetRefs?.map((target) => nameNow(view, target, build.createdAt)) ?? ofBranch,
+    commit: build.commit,
+    sight: build.sight,
+    isPersons: !automatic,
+    actor: row.actor,
+    madeAt: createdAt,
+    base: row.base,
+    head: row.head,
+    target: row.target,
+  };
+}
 
 /** What a commit has seen, asked of few others: walking to those costs less than knowing all of its ancestors. */
-const narrowSight = (graph: CommitGraph, checkout: string | null): Pick<Sight, 'sees'> => ({
+const sightOf = ({ checkout }: DecidedBuild, { graph }: Naming): Decision['sight'] => ({
   sees: (commit) => checkout !== null && (commit === checkout || graph.isBefore(commit, checkout)),
 });

@@ -4,7 +4,7 @@ import { notFound } from '../../domain/ServiceError.js';
 import { presentSlot, type Slot } from '../../domain/slot.js';
 import { endPage, type Page, type SlotPosition } from '../../domain/slotPage.js';
 import type { HeadSlot } from '../../store/captures/headSlots.js';
-import { type DiffRow, findDiff } from '../../store/diffs/diffs.js';
+import { type DiffRow, findDiff, resultCount } from '../../store/diffs/diffs.js';
 import { listResults, type ResultWithImages, streamResults } from '../../store/diffs/results.js';
 import { onOneConnection } from '../../store/onOneConnection.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
@@ -31,14 +31,7 @@ export const readDiff = (resources: Resources, access: ProjectAccess, id: string
 async function readWhole(resources: Resources, access: ProjectAccess, id: string): Promise<Diff> {
   const row = await requireDiff(resources, access, id);
   const state = await presentState(resources, access, row);
-  const facts = await readFacts(resources, row);
-  const results = await presentResults(
-    resources,
-    access,
-    row,
-    streamResults(resources.database, row.id),
-    facts,
-  );
+  const results = resultCount(row) === 0 ? [] : await readResults(resources, access, row);
   return { ...state, results, failures: await readFailures(resources, state) };
 }
 
@@ -86,6 +79,15 @@ export const readDiffState = async (
   access: ProjectAccess,
   id: string,
 ): Promise<DiffState> => presentState(resources, access, await requireDiff(resources, access, id));
+
+async function readResults(
+  resources: Resources,
+  access: ProjectAccess,
+  row: DiffRow,
+): Promise<Diff['results']> {
+  const facts = await readFacts(resources, row);
+  return presentResults(resources, access, row, streamResults(resources.database, row.id), facts);
+}
 
 async function requireDiff(
   { database }: Resources,

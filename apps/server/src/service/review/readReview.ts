@@ -5,7 +5,7 @@ import { presentSlot, type Slot } from '../../domain/slot.js';
 import { listMoves } from '../../store/baselines/moves.js';
 import type { Database } from '../../store/database.js';
 import { type AwaitingRow, listAwaiting } from '../../store/decisions/approvals.js';
-import { type DiffRow, findDiff, findDiffPlace } from '../../store/diffs/diffs.js';
+import { type DiffRow, findDiff, findDiffPlace, resultCount } from '../../store/diffs/diffs.js';
 import { listOpeningSlots } from '../../store/diffs/openingSlots.js';
 import {
   findRevokedApproval,
@@ -116,13 +116,11 @@ export const readReviewResults = (
  */
 async function listOpening(
   database: Database,
-  { id, status, awaitingCount, ...row }: DiffRow,
+  row: DiffRow,
   name: string | undefined,
 ): Promise<Slot[] | undefined> {
-  const { changedCount, newCount, removedCount, unchangedCount, skippedCount } = row;
-  const count = changedCount + newCount + removedCount + unchangedCount + skippedCount;
-  if (status === 'processing' || count <= fewResults) return undefined;
-  return awaitingCount === 0 ? listOpeningSlots(database, id, name) : [];
+  if (row.status === 'processing' || resultCount(row) <= fewResults) return undefined;
+  return row.awaitingCount === 0 ? listOpeningSlots(database, row.id, name) : [];
 }
 
 /** Where people approved what the diff shows as unchanged, the newest first. */

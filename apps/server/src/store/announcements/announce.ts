@@ -19,6 +19,8 @@ export type Announcement =
   | { kind: 'suite'; suiteId: number; branch: string | null }
   /** Comments on snapshots of a diff, which later builds of the branch show as well. */
   | { kind: 'comments'; suiteId: number; branch: string | null; diffId: string }
+  /** A job can be taken. */
+  | { kind: 'job'; name: string }
   /** Ignore areas of a suite. */
   | { kind: 'areas'; suiteId: number }
   | { kind: 'here'; diffId: string; viewer: Viewer }

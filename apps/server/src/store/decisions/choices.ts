@@ -17,14 +17,9 @@ export interface ChoiceRow extends Slot {
   kind: 'approved' | 'rejected' | 'withdrawn';
   diffId: string;
   branch: string | null;
-  targets: string[];
-  commit: string | null;
-  checkout: string | null;
   automatic: boolean;
   actor: string;
   createdAt: Date;
-  /** When the targets had the names that they are given here. */
-  targetsNamedAt: Date;
   base: Look;
   head: Look;
   target: Look;
@@ -45,10 +40,7 @@ export async function listChoices(
   if (pairs.length === 0) return [];
   const { rows } = await sql<ChoiceRow>`
     select ${preparedIfFew(pairs)} d.id, d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.automatic, d.actor, d.created_at,
-      d.base_pixels base, d.head_pixels head, d.target_pixels target,
-      coalesce(diffs.target_refs, array_remove(array[d.branch], null)) targets,
-      case when diffs.target_refs is null then d.created_at else diffs.created_at end targets_named_at,
-      captures.commit, coalesce(captures.checkout, captures.commit) checkout
+      d.base_pixels base, d.head_pixels head, d.target_pixels target
     from (
       select distinct name, viewport, browser, one, other
       from unnest(${looksOf(pairs)}) wanted (name, viewport, browser, one, other)
@@ -60,9 +52,30 @@ export async function listChoices(
           or head_pixels is not distinct from wanted.one or head_pixels is not distinct from wanted.other)
       order by id desc limit ${mostDecisions}
     ) d
-    join diffs on diffs.id = d.diff_id
-    join captures on captures.id = diffs.head_capture_id
     order by d.id desc`.execute(database);
+  return rows;
+}
+
+/** The build in which something was decided: thousands of decisions are of a few. */
+export interface DecidedBuild {
+  diffId: string;
+  /** The branches that were named for promotions, as they were called when the diff was made; null where none were. */
+  targetRefs: string[] | null;
+  createdAt: Date;
+  commit: string | null;
+  checkout: string | null;
+}
+
+export async function listDecidedBuilds(
+  database: Database,
+  diffIds: readonly string[],
+): Promise<DecidedBuild[]> {
+  if (diffIds.length === 0) return [];
+  const { rows } = await sql<DecidedBuild>`
+    select ${preparedIfFew(diffIds)} diffs.id diff_id, diffs.target_refs, diffs.created_at, captures.commit,
+      coalesce(captures.checkout, captures.commit) checkout
+    from diffs join captures on captures.id = diffs.head_capture_id
+    where diffs.id = any(${diffIds}::text[])`.execute(database);
   return rows;
 }
 

@@ -76,6 +76,10 @@ export type DiffSummaryRow = Pick<
   | 'ignoredCount'
 >;
 
+/** How many results a diff has. */
+export const resultCount = (row: DiffRow): number =>
+  row.changedCount + row.newCount + row.removedCount + row.unchangedCount + row.skippedCount;
+
 /** What decides the conclusion of a diff. */
 export interface DiffVerdictRow
   extends Pick<DiffRow, 'id' | 'suite' | 'status' | 'exitCode' | 'isEmpty' | 'failedSnapshots'> {

@@ -37,7 +37,8 @@ const approvals = sql<GivenApprovals>`(
  * Joins to `results` what they refer to: `head` and `base` (images), `base_taken` (a snapshot), `comparisons`,
  * `decision` (its note, and who approved where more than one person has to), and what
  * {@link explainedBase} reads. Each is looked up by its key, which `offset 0` keeps from being joined in another way: a
- * planner that knows nothing yet of rows that were just written would read whole tables.
+ * planner that knows nothing yet of rows that were just written would read whole tables. Of images that were uploaded, no renderer is
+ * known.
  */
 export const resultTables = sql`
   left join lateral (
@@ -53,10 +54,11 @@ export const resultTables = sql`
       case when results.base_hash = results.head_hash then head.width else other_base.width end width,
       case when results.base_hash = results.head_hash then head.height else other_base.height end height
   ) base
+  left join lateral (select id, commit, branch, mode from captures where id = results.base_from offset 0) taken on true
   left join lateral (
-    select renderer from snapshots taken
-    where results.status in ('changed', 'removed') and taken.capture_id = results.base_from
-      and ${slotIn('taken')} = ${slotIn('results')} and taken.hash = results.base_hash offset 0
+    select renderer from snapshots shown
+    where results.status in ('changed', 'removed') and taken.mode = 'fleet' and shown.capture_id = taken.id
+      and ${slotIn('shown')} = ${slotIn('results')} and shown.hash = results.base_hash offset 0
   ) base_taken on true
   left join lateral (
     select mask_hash, aligned_mask_hash, thumbnail_hash, fingerprint, regions, row_changes, column_changes, moves, subthreshold,
@@ -73,7 +75,6 @@ export const resultTables = sql`
   left join lateral (
     select branch, commit, diff_id from baseline_entries where id = results.newer_entry_id offset 0
   ) newer on true
-  left join lateral (select id, commit, branch from captures where id = results.base_from offset 0) taken on true
   left join lateral (
     select note, case when required_approvals > 1 then ${approvals} end approvals
     from decisions where id = results.decision_id offset 0

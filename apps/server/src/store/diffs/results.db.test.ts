@@ -31,7 +31,7 @@ beforeAll(async () => {
   await run(`
     insert into suites (project_id, name) values ('${projectId}', 'web');
     insert into captures (id, project_id, suite_id, mode, commit, actor)
-      select 'cap_' || n, '${projectId}', id, 'manual', 'c' || n, 'key:k' from suites, generate_series(0, 2) n;
+      select 'cap_' || n, '${projectId}', id, case n when 2 then 'fleet' else 'manual' end, 'c' || n, 'key:k' from suites, generate_series(0, 2) n;
     insert into diffs (id, project_id, suite_id, head_capture_id, status, threshold, anti_aliasing, baseline_mark)
       select 'dif_' || n, '${projectId}', id, 'cap_' || n, 'completed', 0.1, true, 5 from suites, generate_series(0, 1) n;
     insert into images (project_id, hash, pixel_hash, width, height, bytes)
