@@ -6,6 +6,7 @@ import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import { listComparedSnapshots } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import type { LookPair } from '../../store/decisions/choices.js';
+import { mapInTurns } from '../../turns/mapInTurns.js';
 import { findLines, type SlotLines } from './findLines.js';
 import type { HeadView } from './HeadView.js';
 import { readMemory } from './readMemory.js';
@@ -52,7 +53,7 @@ export async function resolveBases(
   });
   // Few slots have an entry of their own beside one of the target, so what was chosen between them is read for those alone.
   const asked: LookPair[] = [];
-  const resolved = lines.map((one) =>
+  const resolved = await mapInTurns(lines, (one) =>
     resolve(one, (own, target) => {
       asked.push({ ...one.slot, looks: [own, target] });
       return false;
@@ -61,7 +62,7 @@ export async function resolveBases(
   if (!view.remembers || asked.length === 0) return resolved;
   const memoryOf = await readMemory(database, view, asked);
   const again = new Set(asked.map(slotKey));
-  return resolved.map((one) => {
+  return mapInTurns(resolved, (one) => {
     if (!again.has(slotKey(one.lines.slot))) return one;
     const { decisions, accepted } = memoryOf(one.lines.slot);
     return resolve(one.lines, (own, target) => {
@@ -80,7 +81,7 @@ export async function findBases(
   slots?: readonly Slot[],
 ): Promise<Base[]> {
   const resolved = await resolveBases(database, view, heads, slots);
-  return resolved.map(({ lines, entry, reason, newer }) => ({
+  return mapInTurns(resolved, ({ lines, entry, reason, newer }) => ({
     ...lines.slot,
     image: imageOf(entry),
     source: entry?.hash ? baselineSource.branch(entry.branch) : null,

@@ -9,6 +9,7 @@ import {
   listChoices,
   listDecidedBuilds,
 } from '../../store/decisions/choices.js';
+import { createBreather } from '../../turns/createBreather.js';
 import { type HeadView, nameNow } from './HeadView.js';
 
 /** What is known of a slot's looks: decisions, newest first, and what is accepted on any branch. */
@@ -21,41 +22,44 @@ export interface SlotMemory {
 export async function readMemory(
   database: Database,
   view: Pick<HeadView, 'suiteId' | 'graph' | 'defaultBranch' | 'former'>,
-  pairs: readonly LookPair[],
+  asked: readonly LookPair[],
 ): Promise<(slot: Slot) => SlotMemory> {
-  const found = new Map<string, SlotMemory>();
-  const memoryOf = (slot: Slot): SlotMemory => {
-    const known = found.get(slotKey(slot));
-    if (known) return known;
-    const memory = { decisions: [], accepted: [] };
-    found.set(slotKey(slot), memory);
+  const pairs = [...new Map(asked.map((pair) => [`${slotKey(pair)} ${pair.looks}`, pair])).values()];
+  const known = new Map<string, SlotMemory>();
+  const memories = pairs.map((pair) => {
+    const key = slotKey(pair);
+    const memory = known.get(key) ?? { decisions: [], accepted: [] };
+    known.set(key, memory);
+    return memory;
+  });
+  const memoryAt = (place: number): SlotMemory => {
+    const memory = memories[place];
+    if (!memory) throw new Error(`there is no pair ${place} of ${memories.length}`);
     return memory;
   };
-  const { suiteId } = view;
-  const choices = await listChoices(database, suiteId, pairs);
+  const breathe = createBreather();
+  const choices = await listChoices(database, view.suiteId, pairs);
   const builds = await listDecidedBuilds(database, [...new Set(choices.map(({ diffId }) => diffId))]);
   const buildOf = new Map(builds.map((build) => [build.diffId, { ...build, sight: sightOf(build, view) }]));
   for (const row of choices) {
-    const { decisions } = memoryOf(row);
+    const { decisions } = memoryAt(row.place);
     const build = buildOf.get(row.diffId);
     if (build && decisions.at(-1)?.id !== row.id) decisions.push(toDecision(row, build, view));
   }
+  await breathe();
   const diffOf = new Map(choices.map(({ id, diffId }) => [id, diffId]));
-  for (const { look, hasRoot, root, places, decisionId, diffId, ...slot } of await listAcceptedLooks(
-    database,
-    suiteId,
-    view,
-    pairs,
-  )) {
+  for (const row of await listAcceptedLooks(database, view.suiteId, view, pairs)) {
+    const { look, hasRoot, root, places, decisionId, diffId } = row;
     const isRemembered = decisionId !== null && diffOf.get(decisionId) !== diffId;
-    memoryOf(slot).accepted.push({
+    memoryAt(row.place).accepted.push({
       look,
       root: hasRoot ? root : undefined,
       places,
       remembers: isRemembered ? decisionId : null,
     });
   }
-  return memoryOf;
+  await breathe();
+  return (slot) => known.get(slotKey(slot)) ?? { decisions: [], accepted: [] };
 }
 
 type Naming = Pick<HeadView, 'graph' | 'defaultBranch' | 'former'>;

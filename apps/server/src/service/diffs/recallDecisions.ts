@@ -4,6 +4,7 @@ import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import { findDecisions } from '../../store/decisions/decisions.js';
 import type { EarlierResult } from '../../store/diffs/results.js';
+import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { HeadView } from '../baselines/HeadView.js';
 import { readMemory } from '../baselines/readMemory.js';
 
@@ -51,11 +52,10 @@ export async function recall(
     view,
     results.map((result) => ({ ...slotOf(result), looks: [result.basePixels, result.headPixels] })),
   );
-  return new Map(
-    results.map((result) => {
-      const { decisions, accepted } = memoryOf(result);
-      const change = { base: result.basePixels, head: result.headPixels };
-      return [slotKey(result), decideAtBirth(view, change, decisions, accepted, remembers)];
-    }),
-  );
+  const births = await mapInTurns(results, (result): [string, Birth] => {
+    const { decisions, accepted } = memoryOf(result);
+    const change = { base: result.basePixels, head: result.headPixels };
+    return [slotKey(result), decideAtBirth(view, change, decisions, accepted, remembers)];
+  });
+  return new Map(births);
 }

@@ -12,7 +12,9 @@ export interface LookPair extends Slot {
   looks: readonly [Look, Look];
 }
 
-export interface ChoiceRow extends Slot {
+export interface ChoiceRow {
+  /** Of the pair that it was found for, from 0. */
+  place: number;
   id: number;
   kind: 'approved' | 'rejected' | 'withdrawn';
   diffId: string;
@@ -31,7 +33,10 @@ const mostDecisions = 200;
 const looksOf = (pairs: readonly LookPair[]) =>
   sql`${slotArrays(pairs)}, ${byteas(pairs.map(({ looks }) => looks[0]))}, ${byteas(pairs.map(({ looks }) => looks[1]))}`;
 
-/** Standing decisions of which one side is one of a slot's two looks, newest first. */
+/**
+ * Standing decisions of which one side is one of a slot's two looks, newest first.
+ * @param pairs each once
+ */
 export async function listChoices(
   database: Database,
   suiteId: number,
@@ -39,12 +44,9 @@ export async function listChoices(
 ): Promise<ChoiceRow[]> {
   if (pairs.length === 0) return [];
   const { rows } = await sql<ChoiceRow>`
-    select ${preparedIfFew(pairs)} d.id, d.name, d.viewport, d.browser, d.kind, d.diff_id, d.branch, d.automatic, d.actor, d.created_at,
+    select ${preparedIfFew(pairs)} wanted.place::int - 1 place, d.id, d.kind, d.diff_id, d.branch, d.automatic, d.actor, d.created_at,
       d.base_pixels base, d.head_pixels head, d.target_pixels target
-    from (
-      select distinct name, viewport, browser, one, other
-      from unnest(${looksOf(pairs)}) wanted (name, viewport, browser, one, other)
-    ) wanted
+    from unnest(${looksOf(pairs)}) with ordinality wanted (name, viewport, browser, one, other, place)
     cross join lateral (
       select * from decisions
       where suite_id = ${suiteId} and ${slotIn('decisions')} = ${slotIn('wanted')} and revoked_at is null and persistent
@@ -79,7 +81,9 @@ export async function listDecidedBuilds(
   return rows;
 }
 
-export interface AcceptedRow extends Slot {
+export interface AcceptedRow {
+  /** Of the pair that it was found for, from 0. */
+  place: number;
   look: Look;
   /** Only entries of the default branch have none (R5); elsewhere the target may have had nothing, which is a root, too. */
   hasRoot: boolean;
@@ -89,7 +93,10 @@ export interface AcceptedRow extends Slot {
   decisionId: number | null;
 }
 
-/** Standing shared entries of any branch that look, or whose root looks, like one of a slot's two looks. */
+/**
+ * Standing shared entries of any branch that look, or whose root looks, like one of a slot's two looks.
+ * @param pairs each once
+ */
 export async function listAcceptedLooks(
   database: Database,
   suiteId: number,
@@ -99,12 +106,9 @@ export async function listAcceptedLooks(
   if (pairs.length === 0) return [];
   const hasRoot = sql`(entry.root_id is not null or not ${isOfLine('entry', line.defaultBranch, line)})`;
   const { rows } = await sql<AcceptedRow>`
-    select ${preparedIfFew(pairs)} entry.name, entry.viewport, entry.browser, entry.pixels look, ${hasRoot} has_root, root.pixels root,
+    select ${preparedIfFew(pairs)} wanted.place::int - 1 place, entry.pixels look, ${hasRoot} has_root, root.pixels root,
       entry.places, entry.diff_id, entry.decision_id
-    from (
-      select distinct name, viewport, browser, one, other
-      from unnest(${looksOf(pairs)}) wanted (name, viewport, browser, one, other)
-    ) wanted
+    from unnest(${looksOf(pairs)}) with ordinality wanted (name, viewport, browser, one, other, place)
     join baseline_entries entry on entry.suite_id = ${suiteId} and ${slotIn('entry')} = ${slotIn('wanted')}
       and entry.namespace = '' and entry.revoked_seq is null
     left join baseline_entries root on root.id = entry.root_id
