@@ -20,6 +20,7 @@ import { requireBrowser, startFleet } from './startFleet.js';
 import { openMetrics, serveMetrics } from './startMetrics.js';
 import { startTracing } from './startTracing.js';
 import { startWorker } from './startWorker.js';
+import { announce } from './store/announcements/announce.js';
 import { watchPulse } from './telemetry/watchPulse.js';
 import { createHandlers } from './worker/handlers.js';
 import type { Warn } from './worker/Warn.js';
@@ -72,7 +73,10 @@ async function start(
   if (config.proxies) await sendThroughProxies(config.proxies);
   const { database, pool, direct, connectionString } = await openDatabases(config, { say, report }, endings);
   const metrics = await openMetrics(config);
-  const queue = await openQueue(database, report('queue'), direct.database);
+  const queue = await openQueue(database, report('queue'), {
+    direct: direct.database,
+    tell: (transaction, name) => announce(transaction, { kind: 'job', name }),
+  });
   endings.push(() => queue.stop());
 
   const port = await choosePort(config);

@@ -36,20 +36,28 @@ export interface Queue {
   stop(): Promise<void>;
 }
 
+interface QueueOptions {
+  /**
+   * The same database without a pooler between: processes that wait there for their turn to start keep no connection of the pooler from
+   * the one whose turn it is.
+   */
+  direct?: Database;
+  /** Tells all processes, once the transaction is committed, that such a job can be taken. They are to {@link Queue.wake}. */
+  tell?: (transaction: Database, name: JobName) => Promise<void>;
+  /** Between looks for jobs that this process was not told of. */
+  pollSeconds?: number;
+}
+
 export type OnGivenUp = <Name extends JobName>(name: Name, data: Jobs[Name], error: unknown) => Promise<void>;
 
 /**
  * The queue in the same database as the rows. A job whose worker died is run again within seconds: its heartbeat
  * stops, and every process looks for such jobs every 5 s.
- * @param direct the same database without a pooler between: processes that wait there for their turn to start keep no connection
- * of the pooler from the one whose turn it is
- * @param pollSeconds between looks for jobs that this process was not told of
  */
 export async function openQueue(
   database: Database,
   onError: (error: Error) => void,
-  direct = database,
-  pollSeconds = usualPollSeconds,
+  { direct = database, tell = async () => {}, pollSeconds = usualPollSeconds }: QueueOptions = {},
 ): Promise<Queue> {
   const boss = createBoss(database, onError);
   const interruption = new AbortController();
@@ -89,24 +97,21 @@ export async function openQueue(
       workers.set(name, [taker]);
       return;
     }
-    const options = {
-      batchSize: 1,
-      pollingIntervalSeconds: pollSeconds,
-      includeMetadata: true,
-      heartbeatRefreshSeconds,
-    } as const;
-    // One by one: pg-boss tells the id of one worker alone, by which it is woken.
-    for (let number = 1; number <= concurrency; number++) {
-      const id = await boss.work(name, options, async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
-        if (job) await handle(job, () => {});
-      });
-      const worker = { wake: () => boss.notifyWorker(id) };
-      workers.set(name, [...(workers.get(name) ?? []), worker]);
-    }
+    workers.set(name, await startWorkers(boss, name, { concurrency, pollSeconds }, handle));
+  }
+
+  async function send<Name extends JobName>(
+    transaction: Database,
+    name: Name,
+    data: readonly Jobs[Name][],
+    startAfter = 0,
+  ): Promise<void> {
+    await sendJobs(boss, transaction, name, data, startAfter);
+    if (data.length > 0 && startAfter === 0) await tell(transaction, name);
   }
 
   const sendAgain = <Name extends JobName>(name: Name, data: Jobs[Name], startAfter = 0) =>
-    database.transaction().execute((transaction) => sendJobs(boss, transaction, name, [data], startAfter));
+    database.transaction().execute((transaction) => send(transaction, name, [data], startAfter));
 
   async function takeGivenUp<Name extends JobName>(name: Name, onGivenUp: OnGivenUp) {
     await boss.work(
@@ -122,7 +127,7 @@ export async function openQueue(
 
   return {
     async enqueue(transaction, name, ...data) {
-      await sendJobs(boss, transaction, name, data.map(withContext));
+      await send(transaction, name, data.map(withContext));
     },
     async work(handlers, roles) {
       for (const name of jobNames) if (roles.includes(jobPolicy[name].role)) await workOn(name, handlers);
@@ -147,6 +152,29 @@ export async function openQueue(
     },
     stop,
   };
+}
+
+/** Workers of pg-boss, one by one: it tells the id of one worker alone, by which that is woken. */
+async function startWorkers<Name extends JobName>(
+  boss: PgBoss,
+  name: Name,
+  { concurrency, pollSeconds }: { concurrency: number; pollSeconds: number },
+  handle: (job: TakenJob<Jobs[Name]>, onDealt: () => void) => Promise<void>,
+): Promise<{ wake(): void }[]> {
+  const options = {
+    batchSize: 1,
+    pollingIntervalSeconds: pollSeconds,
+    includeMetadata: true,
+    heartbeatRefreshSeconds,
+  } as const;
+  const workers: { wake(): void }[] = [];
+  for (let number = 1; number <= concurrency; number++) {
+    const id = await boss.work(name, options, async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
+      if (job) await handle(job, () => {});
+    });
+    workers.push({ wake: () => boss.notifyWorker(id) });
+  }
+  return workers;
 }
 
 /** Jobs that are tried again, and those of a dead worker, are announced to nobody. */

@@ -1,5 +1,4 @@
 import type { PgBoss } from 'pg-boss';
-import { announce } from '../store/announcements/announce.js';
 import type { Database } from '../store/database.js';
 import { createExecutor } from './createExecutor.js';
 import { giveTurns, noTurn } from './giveTurns.js';
@@ -24,7 +23,6 @@ export async function sendJobs<Name extends JobName>(
     ...(takesTurns && { group: { id: projectOf(one) }, priority: noTurn }),
   }));
   await boss.insert(name, jobs, { db: createExecutor(transaction) });
-  if (startAfter === 0) await announce(transaction, { kind: 'job', name });
   if (!takesTurns) return;
   for (const projectId of new Set(data.map(projectOf))) await giveTurns(transaction, name, projectId);
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMigratedDatabase, type MigratedDatabase } from '../../testing/createMigratedDatabase.js';
 import type { LiveFeed } from '../service/LiveFeed.js';
 import { openLiveFeed } from '../service/live/openLiveFeed.js';
+import { announce } from '../store/announcements/announce.js';
 import type { JobHandlers } from './jobs.js';
 import { openQueue, type Queue } from './queue.js';
 
@@ -33,7 +34,10 @@ beforeAll(async () => {
   const { database, connectionString } = migrated;
   processes = await Promise.all(
     [1, 2].map(async () => {
-      const queue = await openQueue(database, () => {}, database, pollSeconds);
+      const queue = await openQueue(database, () => {}, {
+        tell: (transaction, name) => announce(transaction, { kind: 'job', name }),
+        pollSeconds,
+      });
       const feed = openLiveFeed(database, connectionString, (name) => queue.wake(name));
       return { queue, feed };
     }),

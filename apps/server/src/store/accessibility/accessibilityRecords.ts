@@ -2,6 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import { isSlot, slotArrays, slotColumns, slotIn } from '../slots.js';
 import type { AccessibilityRecords } from '../tables.js';
 
@@ -22,6 +23,7 @@ export async function saveAccessibilityRecord(
     .onConflict((conflict) =>
       conflict.columns(['captureId', ...slotColumns]).doUpdateSet({ ...hashes, bytes }),
     )
+    .modifyEnd(prepared)
     .execute();
 }
 
@@ -32,7 +34,7 @@ export async function findCheckedRecord(
   { imageHash, tree, ...slot }: Slot & { imageHash: string; tree: string },
 ): Promise<string | undefined> {
   const { rows } = await sql<{ hash: string }>`
-    select hash from accessibility_records
+    select ${prepared} hash from accessibility_records
     where project_id = ${projectId} and image_hash = ${bytea(imageHash)} and ${isSlot('accessibility_records', slot)}
       and tree = ${bytea(tree)} limit 1`.execute(database);
   return rows[0]?.hash;

@@ -186,6 +186,7 @@ export const findSnapshot = (
     .selectAll()
     .where('captureId', '=', captureId)
     .where(isSlot('snapshots', slot))
+    .modifyEnd(prepared)
     .executeTakeFirst();
 
 export interface PendingTarget extends Slot {

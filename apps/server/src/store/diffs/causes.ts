@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
-import { preparedIfFew } from '../prepared.js';
+import { prepared, preparedIfFew } from '../prepared.js';
 import { isOneOf, slotIn } from '../slots.js';
 
 /** A changed result and the comparison that found it. */
@@ -54,7 +54,7 @@ export async function putCauses(
 ): Promise<void> {
   await sql`
     insert into comparison_causes (comparison_id, name, viewport, browser, base_layout, head_layout, causes, boxes)
-    select id, ${name}, ${viewport}, ${browser}, ${bytea(baseLayout)}::bytea, ${bytea(headLayout)}::bytea, ${JSON.stringify(causes)}::jsonb,
+    select ${prepared} id, ${name}, ${viewport}, ${browser}, ${bytea(baseLayout)}::bytea, ${bytea(headLayout)}::bytea, ${JSON.stringify(causes)}::jsonb,
       ${JSON.stringify(boxes)}::jsonb
     from comparisons where id = ${comparisonId}
     on conflict (comparison_id, name, viewport, browser) do update set base_layout = excluded.base_layout,

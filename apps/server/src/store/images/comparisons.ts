@@ -137,4 +137,5 @@ export const insertComparison = (
         })),
     )
     .returningAll()
+    .modifyEnd(prepared)
     .executeTakeFirstOrThrow();

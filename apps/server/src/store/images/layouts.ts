@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
-import { preparedIfFew } from '../prepared.js';
+import { prepared, preparedIfFew } from '../prepared.js';
 import { slotArrays, slotIn } from '../slots.js';
 import type { LayoutRecords } from '../tables.js';
 
@@ -18,7 +18,7 @@ export async function insertLayout(
 ): Promise<void> {
   await sql`
     insert into layout_records (project_id, image_hash, name, viewport, browser, hash, bytes)
-    select project_id, hash, ${name}, ${viewport}, ${browser}, ${bytea(hash)}::bytea, ${bytes}::int from images
+    select ${prepared} project_id, hash, ${name}, ${viewport}, ${browser}, ${bytea(hash)}::bytea, ${bytes}::int from images
     where project_id = ${projectId} and hash = ${bytea(imageHash)} and removed_at is null
     on conflict do nothing`.execute(database);
 }

@@ -5,6 +5,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { CaptureRow } from '../captures/captures.js';
 import type { Database } from '../database.js';
 import { isKept } from '../images/images.js';
+import { prepared } from '../prepared.js';
 import { slotArrays, slotIn } from '../slots.js';
 
 /** What an image of a story depends on. */
@@ -25,6 +26,7 @@ export async function setLoads(database: Database, { loads, ...row }: NewLoads):
     .onConflict((conflict) =>
       conflict.columns(['captureId', 'name', 'viewport', 'browser']).doUpdateSet(columns),
     )
+    .modifyEnd(prepared)
     .execute();
 }
 

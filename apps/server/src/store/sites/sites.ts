@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { SiteFile } from '../../domain/sites/SiteFile.js';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 import type { Sites } from '../tables.js';
 import { forgetManifest } from './manifests.js';
 
@@ -126,6 +127,7 @@ export const findSiteFile = (
     .select(['path', 'hash', 'bytes'])
     .where('siteId', '=', siteId)
     .where('path', '=', path)
+    .modifyEnd(prepared)
     .executeTakeFirst();
 
 /** All files of a site. */
