@@ -112,6 +112,7 @@ export const floors = {
     ['accessibility', 'flaky', 'history'],
   ],
   'apps/server/src/store': [
+    ['planning'],
     ['.'],
     ['announcements', 'partitions'],
     [

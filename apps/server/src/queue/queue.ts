@@ -44,7 +44,7 @@ interface QueueOptions {
   direct?: Database;
   /** Tells all processes, once the transaction is committed, that such a job can be taken. They are to {@link Queue.wake}. */
   tell?: (transaction: Database, name: JobName) => Promise<void>;
-  /** Between looks for jobs that this process was not told of. */
+  /** Between looks for jobs that nobody has announced. */
   pollSeconds?: number;
 }
 

@@ -7,7 +7,7 @@ import { announce } from '../store/announcements/announce.js';
 import type { JobHandlers } from './jobs.js';
 import { openQueue, type Queue } from './queue.js';
 
-/** Longer than a test takes: what is not told of is not taken. */
+/** Longer than a test takes: what is not announced is not taken. */
 const pollSeconds = 3_600;
 
 let migrated: MigratedDatabase;

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { askInCamelCase } from './askInCamelCase.js';
-import { areGrown } from './grownTables.js';
-import { forgetPlanning, planStatement, usual } from './planning.js';
+import { areGrown } from './planning/grownTables.js';
+import { forgetPlanning, planStatement, usual } from './planning/planStatement.js';
 
 const mark = '/* prepared */';
 const keysMark = '/* prepared, by keys */';

@@ -6,7 +6,7 @@ import { createLiveFeed } from './createLiveFeed.js';
 
 /**
  * @param connectionString of the same database, without a pooler between; a feed has a connection of its own
- * @param onJob told of jobs that can be taken, which are announced on the same connection
+ * @param onJob called for jobs that can be taken, which are announced on the same connection
  */
 export const openLiveFeed = (
   database: Database,

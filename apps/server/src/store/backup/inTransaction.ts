@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { databaseOn } from '../database.js';
-import { tellPlanning, usual } from '../planning.js';
+import { tellPlanning, usual } from '../planning/planStatement.js';
 import { describeTables } from './describeTables.js';
 
 /** What a value looks like must not depend on how a server is set up, and a large table takes its time. */

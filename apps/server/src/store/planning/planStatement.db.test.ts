@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createMigratedDatabase, type MigratedDatabase } from '../../testing/createMigratedDatabase.js';
-import type { Database } from './database.js';
-import { prepared, preparedByKeys } from './prepared.js';
-import { readByIds } from './readByIds.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
+import type { Database } from '../database.js';
+import { prepared, preparedByKeys } from '../prepared.js';
+import { readByIds } from '../readByIds.js';
 
 let testDatabase: MigratedDatabase;
 let database: Database;
