@@ -62,16 +62,17 @@ async function capture(folder: string, commit: string, ...flags: string[]) {
   const client = new SvcClient({ apiUrl: server.url, apiKey: server.apiKey ?? '' });
   const { snapshots } = await client.getCapture(output.captureId);
   const origins = new Map<string, string | null>();
+  const audited = new Set<string>();
   for (const snapshot of snapshots) {
     const { name, provenFrom = null, unstable, incomplete } = snapshot;
     // On a busy machine an image may not be one to rely on.
     if (unstable || incomplete.length > 0) unreliable.add(name);
     // Some of what is proven is captured anyway.
-    if (!isAudited(output.captureId, readSlot(snapshot)) && !unreliable.has(name))
-      origins.set(name, provenFrom);
+    if (isAudited(output.captureId, readSlot(snapshot))) audited.add(name);
+    else if (!unreliable.has(name)) origins.set(name, provenFrom);
   }
   const reject = (name: string) => svc(['reject', output.diffId, '--snapshot', name], env);
-  return { ...output, words: ended.stderr, code: ended.code, origins, reject };
+  return { ...output, words: ended.stderr, code: ended.code, origins, audited, reject };
 }
 
 /** Where the images are from that no audit has taken. */
@@ -101,8 +102,9 @@ test('only what changed is captured, and what was proven is judged as if it had 
   const [rejected = ''] = second.changed;
   expect(await second.reject(rejected)).toMatchObject({ code: 0 });
   const third = await capture(rebuilt, 'c0ffee3');
-  expectOrigins(third, isButton, first.captureId);
-  expectOrigins(third, isCard, second.captureId);
+  const isOfSecond = (name: string) => isCard(name) || second.audited.has(name);
+  expectOrigins(third, (name) => !isOfSecond(name), first.captureId);
+  expectOrigins(third, isOfSecond, second.captureId);
   expect(third).toMatchObject({ code: 1, conclusion: 'failure', changed: second.changed });
   const explained = await svc(['explain', third.diffId, rejected], {
     SVC_API_URL: server.url,

@@ -1,9 +1,9 @@
 import type { Database } from './database.js';
 
 /**
- * Reads on one connection what several would read at once: each that is not warm plans the statements again and looks up the tables,
- * which takes longer than the statements. Whatever is asked meanwhile has to be asked of this database: one that holds a connection and
- * waits for another could wait for itself.
+ * Asks all that `read` asks on one connection. Asked at once, statements would be spread over several connections, each of which plans
+ * them again and looks up the tables, which takes longer than running them.
+ * @param read has to ask the database that it is given: requests that hold one connection and wait for another could all wait
  */
 export const onOneConnection = <Answer>(
   database: Database,

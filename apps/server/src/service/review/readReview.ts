@@ -56,9 +56,10 @@ async function readOnConnection(
   const summary = presentDiffSummary(resources, project, row);
   const slots = part === 'opening' ? await listOpening(database, row, name) : undefined;
   const facts = await readSlotFacts(database, row, slots);
-  const [results, standing, revokedApproval, failures, awaiting, removedAt, requests] = await Promise.all([
-    packResults(access, readRows(database, row.id, slots), facts, 'all'),
+  const [standing, results, revokedApproval, failures, awaiting, removedAt, requests] = await Promise.all([
+    // First, as others may wait for the commits that it reads; and while results stream, nothing else is read.
     readStanding(resources, project, row),
+    packResults(access, readRows(database, row.id, slots), facts, 'all'),
     row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
     row.failedSnapshots > 0 ? listFailures(resources, row.headCaptureId) : [],
     row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],

@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /** How PostgreSQL plans what a connection asks. */
 export interface Planning {
-  /** For any parameters at once: else the first five times for those that came, each of which takes as long as the first. */
+  /** One plan for any parameters. Otherwise PostgreSQL plans the first five calls for the parameters that they come with. */
   isForAny: boolean;
   /** Whether a whole table may be read. */
   readsWhole: boolean;
