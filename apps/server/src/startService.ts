@@ -20,7 +20,7 @@ import { requireBrowser, startFleet } from './startFleet.js';
 import { openMetrics, serveMetrics } from './startMetrics.js';
 import { startTracing } from './startTracing.js';
 import { startWorker } from './startWorker.js';
-import { announce } from './store/announcements/announce.js';
+import { announceJob } from './store/announcements/announce.js';
 import { watchPulse } from './telemetry/watchPulse.js';
 import { createHandlers } from './worker/handlers.js';
 import type { Warn } from './worker/Warn.js';
@@ -75,7 +75,7 @@ async function start(
   const metrics = await openMetrics(config);
   const queue = await openQueue(database, report('queue'), {
     direct: direct.database,
-    tell: (transaction, name) => announce(transaction, { kind: 'job', name }),
+    tell: announceJob,
   });
   endings.push(() => queue.stop());
 

@@ -29,7 +29,7 @@ import { RecentBadges } from '../src/service/RecentBadges.js';
 import type { AccountRules, Resources } from '../src/service/Resources.js';
 import { ensureFirstUser } from '../src/store/accounts/people.js';
 import { createSignInToken } from '../src/store/accounts/signInTokens.js';
-import { announce } from '../src/store/announcements/announce.js';
+import { announceJob } from '../src/store/announcements/announce.js';
 import type { BlobStore } from '../src/store/blobs/BlobStore.js';
 import { createDiskBlobs } from '../src/store/blobs/disk.js';
 import { createDisks } from '../src/store/disks.js';
@@ -161,9 +161,7 @@ export async function startTestService(
 ): Promise<TestService> {
   const { database, connectionString, drop } = await createMigratedDatabase();
   const folder = dataFolder ?? (await mkdtemp(join(tmpdir(), 'svc-test-')));
-  const queue = await openQueue(database, () => {}, {
-    tell: (transaction, name) => announce(transaction, { kind: 'job', name }),
-  });
+  const queue = await openQueue(database, () => {}, { tell: announceJob });
   const links = createLinks({
     publicUrl,
     sitesDomain: 'sites.localhost',

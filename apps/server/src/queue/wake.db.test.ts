@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMigratedDatabase, type MigratedDatabase } from '../../testing/createMigratedDatabase.js';
 import type { LiveFeed } from '../service/LiveFeed.js';
 import { openLiveFeed } from '../service/live/openLiveFeed.js';
-import { announce } from '../store/announcements/announce.js';
+import { announceJob } from '../store/announcements/announce.js';
 import type { JobHandlers } from './jobs.js';
 import { openQueue, type Queue } from './queue.js';
 
@@ -34,10 +34,7 @@ beforeAll(async () => {
   const { database, connectionString } = migrated;
   processes = await Promise.all(
     [1, 2].map(async () => {
-      const queue = await openQueue(database, () => {}, {
-        tell: (transaction, name) => announce(transaction, { kind: 'job', name }),
-        pollSeconds,
-      });
+      const queue = await openQueue(database, () => {}, { tell: announceJob, pollSeconds });
       const feed = openLiveFeed(database, connectionString, (name) => queue.wake(name));
       return { queue, feed };
     }),
@@ -64,7 +61,7 @@ const patience = { timeout: 20_000 };
 
 test('a job is taken when its transaction is committed, by any process that is free', async () => {
   const { database } = migrated;
-  const { queue } = processes[0] ?? expect.fail('there is no process');
+  const { queue } = processes[0] ?? expect.fail('no process was started');
   const enqueue = (diffId: string) => queue.enqueue(database, 'computeDiff', { diffId });
   const expected: string[] = [];
   // As many as all processes do at once, one after the other.
@@ -81,7 +78,7 @@ test('a job is taken when its transaction is committed, by any process that is f
 
 test('so is one whose projects take turns, and each kind of job', async () => {
   const { database } = migrated;
-  const { queue } = processes[1] ?? expect.fail('there is no process');
+  const { queue } = processes[1] ?? expect.fail('no process was started');
   taken.length = 0;
   await database.transaction().execute(async (transaction) => {
     await queue.enqueue(transaction, 'captureTargets', { captureId: 'cap_1', projectId: 'prj_1' });

@@ -34,7 +34,8 @@ export async function readMemory(
   });
   const memoryAt = (place: number): SlotMemory => {
     const memory = memories[place];
-    if (!memory) throw new Error(`there is no pair ${place} of ${memories.length}`);
+    if (!memory)
+      throw new Error(`place ${place} is outside the ${memories.length} pairs that were asked for`);
     return memory;
   };
   const breathe = createBreather();

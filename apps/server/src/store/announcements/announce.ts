@@ -33,6 +33,10 @@ export async function announce(database: Database, announcement: Announcement): 
   await sql`select pg_notify(${channel}, ${JSON.stringify(announcement)})`.execute(database);
 }
 
+/** Tells all processes that a job of this name can be taken, as {@link announce} does. */
+export const announceJob = (transaction: Database, name: string): Promise<void> =>
+  announce(transaction, { kind: 'job', name });
+
 /** Sends what proves to a listener that it hears: a notification that announces nothing. */
 export async function sendProof(database: Database): Promise<void> {
   await sql`select pg_notify(${channel}, '')`.execute(database);

@@ -25,6 +25,7 @@ export async function inTransaction<T>(
   const client = await pool.connect();
   let failure: Error | undefined;
   try {
+    // Requests used the connection before; what is copied is read whole.
     await tellPlanning(client, usual);
     const tables = await describeTables(databaseOn(client));
     await client.query(`begin ${mode}; ${settings}`);

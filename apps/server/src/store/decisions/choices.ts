@@ -68,6 +68,7 @@ export interface DecidedBuild {
   checkout: string | null;
 }
 
+/** The builds of some diffs; of a diff that is gone, none. */
 export async function listDecidedBuilds(
   database: Database,
   diffIds: readonly string[],

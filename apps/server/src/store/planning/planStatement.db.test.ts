@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
-import type { Database } from '../database.js';
+import { type Database, openDatabase } from '../database.js';
 import { prepared, preparedByKeys } from '../prepared.js';
 import { readByIds } from '../readByIds.js';
 
@@ -85,4 +85,15 @@ test('a transaction that reads by ids goes on to, whatever is planned for any pa
     expect(await usually(transaction)).toBe('auto off');
   });
   expect(await usually()).toBe('auto on');
+});
+
+test('what is behind a pooler is told nothing: another client may be given the session', async () => {
+  const { connectionString } = testDatabase;
+  const { database: pooled, pool } = openDatabase({ connectionString, max: 1 });
+  pool.on('connect', (client) => Object.assign(client, { processID: 1 }));
+  try {
+    for (const plan of [forAny, byKeys, usually]) expect(await plan(pooled)).toBe('auto on');
+  } finally {
+    await pooled.destroy();
+  }
 });
