@@ -96,3 +96,50 @@ it.each([
   await page.close();
   expect(held).toMatchObject({ meanwhile: (held as { before: number }).before });
 });
+
+/** What a story shows that asks for an answer, and whether its image would be trusted. */
+async function shownAfter(answer: (goneOn: Promise<unknown>) => Promise<unknown>) {
+  const page = await browser.newPage();
+  await page.addInitScript(documentScript({ limitMs: 3_000, atOnce: true }));
+  await page.route('http://story.test/**', async (route) => {
+    if (!route.request().url().endsWith('/answer'))
+      return route.fulfill({ body: '<p>waits</p>', contentType: 'text/html' });
+    await answer(page.waitForFunction('window.svcDocumentKit.elapsed() > 0'));
+    await route.fulfill({ body: 'answered' });
+  });
+  await page.goto('http://story.test/');
+  const seen = await page.evaluate(async () => {
+    const kit = window.svcDocumentKit;
+    const show = async () => {
+      const text = await (await fetch('/answer')).text();
+      for (const line of document.querySelectorAll('p')) line.textContent = text;
+    };
+    void show();
+    // Moves until the clock is held.
+    setInterval(() => document.body.toggleAttribute('data-moves'), 100);
+    kit.goOn();
+    const { restless } = await kit.awaitRest({
+      limitMs: 30_000,
+      quietMs: 0,
+      afterTimerMs: 0,
+      frames: 0,
+      paintLimitMs: 0,
+    });
+    return { restless, text: document.body.textContent };
+  });
+  await page.close();
+  return seen;
+}
+
+it('an answer that takes seconds is waited for', async () => {
+  const after = () => new Promise((resolve) => setTimeout(resolve, 4_000));
+  expect(await shownAfter(after)).toEqual({ restless: false, text: 'answered' });
+});
+
+it('an answer that comes after the story went on without it makes the image doubtful', async () => {
+  expect(await shownAfter((goneOn) => goneOn)).toMatchObject({ restless: true });
+});
+
+it('an answer that never comes is not waited for', async () => {
+  expect(await shownAfter(() => new Promise(() => {}))).toEqual({ restless: false, text: 'waits' });
+});

@@ -4,6 +4,8 @@ import type { PageSteps, Quiet, Rest } from './PageSteps.js';
 
 /** Answers of others, which the document gets when its clock goes on. */
 export interface Answers {
+  /** One came after the clock had gone on without it: in another capture it may be there in time. */
+  missed: boolean;
   /** Has the clock stand still until an answer has come, but not endlessly. */
   restFor(answer: Promise<unknown>): void;
   /**

@@ -6,20 +6,32 @@ export function awaitAnswers(): void {
   const { clock } = kit;
   if (!clock) throw new Error('the document has no clock of its own');
   const { answers } = clock;
-  /** An answer may be a stream, which has no end. */
-  const longestWaitMs = 3_000;
+  const pollMs = 100;
+  /** An answer may be a stream, which has no end. Counted, since a busy machine may let both wait. */
+  const mostPolls = 50;
   const waiting = new Set<object>();
   /** Frames of the clock so far. */
   let frames = 0;
   let asked = 0;
   /** What has come, to be passed on in the order in which it was asked for. */
   let come: { order: number; frame: number; tell: () => void }[] = [];
+  const { beginStory } = kit;
+  kit.beginStory = () => {
+    answers.missed = false;
+    beginStory();
+  };
 
   answers.restFor = (answer) => {
-    const done = () => waiting.delete(answer);
+    const end = () => {
+      if (!waiting.delete(answer) && !clock.isHeld()) answers.missed = true;
+    };
     waiting.add(answer);
-    answer.then(done, done);
-    void kit.sleep(longestWaitMs).then(done);
+    answer.then(end, end);
+    const giveUp = async () => {
+      for (let poll = 0; poll < mostPolls && waiting.has(answer); poll += 1) await kit.sleep(pollMs);
+      waiting.delete(answer);
+    };
+    void giveUp();
   };
   answers.ask = () => {
     asked += 1;

@@ -81,7 +81,7 @@ export function layClock({ limitMs, atOnce }: { limitMs: number; atOnce: boolean
     isWaiting: () => began === null || (kit.now() < restsUntil && Number.isFinite(restsUntil)),
     holdsTurns: () => false,
     onStep: () => {},
-    answers: { restFor: () => {}, ask: () => (tell) => tell(), take: () => [] },
+    answers: { missed: false, restFor: () => {}, ask: () => (tell) => tell(), take: () => [] },
     tasks: [],
     sights: [],
     isHeld,

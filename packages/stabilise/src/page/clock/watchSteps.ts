@@ -36,7 +36,7 @@ export function watchSteps(): void {
     awaited = true;
     while (!rests && kit.now() < end) await kit.sleep(pollMs);
     awaited = false;
-    return { paints: false, restless: !rests };
+    return { paints: false, restless: !rests || clock.answers.missed };
   };
   clock.holdsTurns = () => {
     const { phase } = kit.story;
