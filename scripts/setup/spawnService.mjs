@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { root } from './runProgram.mjs';
+import { serviceFlags } from './serviceFlags.mjs';
 
 const sameKeystroke = 1000;
 
@@ -14,7 +15,7 @@ const sameKeystroke = 1000;
 export function spawnService(env, parameters = []) {
   const service = spawn(
     process.execPath,
-    [path.join(root, 'apps/server/bin/svc-server.js'), 'start', ...parameters],
+    [...serviceFlags, path.join(root, 'apps/server/bin/svc-server.js'), 'start', ...parameters],
     {
       cwd: root,
       env,
