@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
-import { browserFlags, memoryFlags } from './browserFlags.js';
+import { browserFlags, thriftFlags } from './browserFlags.js';
 import { explainSandbox } from './explainSandbox.js';
 import { fontsConfig } from './fontsConfig.js';
 import { type Renderer, rendererOf } from './rendererOf.js';
@@ -97,7 +97,7 @@ export async function createLauncher(options: LauncherOptions): Promise<BrowserL
     chromium.launch({
       executablePath: user === 'nobody' ? wrapper : options.browserPath,
       chromiumSandbox: sandbox,
-      args: [...browserFlags(options.proxyPort), ...memoryFlags],
+      args: [...browserFlags(options.proxyPort), ...thriftFlags],
       env,
       timeout: launchTimeoutMs,
       handleSIGINT: false,
