@@ -9,6 +9,7 @@ import { captureAll, resultOf, testFleet } from './testFleet.js';
 // A book as those that use the Mock Service Worker: its own script answers what stories ask for.
 
 const names = ['Ada', 'Grace', 'Elsewhere', 'Picture', 'Written'];
+const moving = 'Later';
 const id = (name: string) => `user--${name.toLowerCase()}`;
 
 /** The preview starts once the worker answers, as it does with the loader of `msw-storybook-addon`. */
@@ -37,6 +38,16 @@ export const stories = [
   story('Grace', ask('/api/user?name=Grace&slowly')),
   story('Elsewhere', ask('https://api.example.invalid/user?name=Elsewhere')),
   story('Picture', picture),
+  // Never still, so that it has a clock of its own, which the page's answer to the worker follows.
+  story('Later', (root) => {
+    ask('/api/user?name=Later&page')(root);
+    const count = root.appendChild(document.createElement('p'));
+    let ticks = 0;
+    setInterval(() => { ticks += 1; count.textContent = ticks; }, 100);
+    navigator.serviceWorker.addEventListener('message', ({ ports: [port] }) => {
+      setTimeout(() => port.postMessage('Later'), 800);
+    });
+  }),
   story('Written', (root) => { root.appendChild(document.createElement('h1')).textContent = 'Grace'; }),
 ];`;
 
@@ -48,7 +59,15 @@ addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (url.pathname === '/blue.svg')
     event.respondWith(new Response(blue, { headers: { 'content-type': 'image/svg+xml' } }));
-  if (url.pathname.endsWith('/user'))
+  if (url.searchParams.has('page'))
+    event.respondWith((async () => {
+      const page = await clients.get(event.clientId);
+      const { port1, port2 } = new MessageChannel();
+      const answer = new Promise((done) => { port1.onmessage = ({ data }) => done(data); });
+      page.postMessage('asked', [port2]);
+      return Response.json({ name: await answer });
+    })());
+  else if (url.pathname.endsWith('/user'))
     event.respondWith(new Promise((done) => setTimeout(
       () => done(Response.json({ name: url.searchParams.get('name') })), url.searchParams.has('slowly') ? 300 : 0)));
 });`;
@@ -81,10 +100,10 @@ function openFleet(domain: string): Fleet {
 }
 
 /** The stories of the book at an address, as they are found and captured there. */
-async function captureBook(fleet: Fleet, baseUrl: string) {
+async function captureBook(fleet: Fleet, baseUrl: string, wanted = names) {
   const signal = new AbortController().signal;
   const entries = Object.fromEntries(
-    names.map((name) => [id(name), { id: id(name), title: 'User', name, type: 'story' }]),
+    wanted.map((name) => [id(name), { id: id(name), title: 'User', name, type: 'story' }]),
   );
   const found = await fleet.discoverStories({
     project: 'test',
@@ -94,7 +113,7 @@ async function captureBook(fleet: Fleet, baseUrl: string) {
     readFile: async (path) => (path === 'index.json' ? Buffer.from(JSON.stringify({ v: 5, entries })) : null),
   });
   const targets = explodeStories(found, 'stories-a').map(({ target }) => target);
-  expect(targets.map(({ name }) => name)).toEqual(names.map((name) => `User/${name}`));
+  expect(targets.map(({ name }) => name)).toEqual(wanted.map((name) => `User/${name}`));
   const outcomes = await captureAll(fleet, targets);
   return { targets, outcomes: targets.map(({ name }) => outcomes.get(name)) };
 }
@@ -131,6 +150,12 @@ it.each([
     expect(targets.map((_, index) => resultOf(second.get(index)))).toEqual(images);
   },
 );
+
+it('an answer that waits for a time-out of the page comes when the clock of the story reaches it', async () => {
+  const fleet = openFleet('sites.localhost');
+  const { outcomes } = await captureBook(fleet, 'http://sit-mocked.sites.localhost:4300/', [moving]);
+  expect(outcomes).toMatchObject([{ ok: true, unstable: false, incomplete: [] }]);
+});
 
 it('what is said of a site names its public address', async () => {
   const fleet = openFleet('books.example');

@@ -2,12 +2,15 @@ import type { AccessibilityRecorder } from './accessibility/AccessibilitySteps.j
 import type { LayoutRecorder } from './layout/LayoutSteps.js';
 import type { PageSteps, Quiet, Rest } from './PageSteps.js';
 
+/** Whether an answer comes from others alone, or the document itself has a part in it. */
+export type AnsweredBy = 'others' | 'shared';
+
 /** Answers of others, which the document gets when its clock goes on. */
 export interface Answers {
-  /** One came after the clock had gone on without it: in another capture it may be there in time. */
+  /** One of others came after the clock had gone on without it: in another capture it may be there in time. */
   missed: boolean;
   /** Has the clock stand still until an answer has come, but not endlessly. */
-  restFor(answer: Promise<unknown>): void;
+  restFor(answer: Promise<unknown>, by: AnsweredBy): void;
   /**
    * Takes a number for an answer. What is then passed on is called once the clock has made a frame, in the order of the numbers, no
    * matter how long the answer has taken.

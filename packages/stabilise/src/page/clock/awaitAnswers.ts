@@ -1,4 +1,4 @@
-import type {} from '../DocumentKit.js';
+import type { AnsweredBy } from '../DocumentKit.js';
 
 /** Runs after `layClock`: the clock rests while the document waits for an answer that it asked for. */
 export function awaitAnswers(): void {
@@ -7,8 +7,11 @@ export function awaitAnswers(): void {
   if (!clock) throw new Error('the document has no clock of its own');
   const { answers } = clock;
   const pollMs = 100;
-  /** An answer may be a stream, which has no end. Counted, since a busy machine may let both wait. */
-  const mostPolls = 50;
+  /**
+   * An answer may be a stream, which has no end, and one that the document has a part in may need its time-outs, which rest meanwhile.
+   * Counted, since a busy machine may let both wait.
+   */
+  const mostPolls = { others: 50, shared: 30 };
   const waiting = new Set<object>();
   /** Frames of the clock so far. */
   let frames = 0;
@@ -21,14 +24,16 @@ export function awaitAnswers(): void {
     beginStory();
   };
 
-  answers.restFor = (answer) => {
+  answers.restFor = (answer, by) => {
+    // A service worker may ask the document what to answer.
+    const whose = navigator.serviceWorker?.controller ? 'shared' : by;
     const end = () => {
-      if (!waiting.delete(answer) && !clock.isHeld()) answers.missed = true;
+      if (!waiting.delete(answer) && whose === 'others' && !clock.isHeld()) answers.missed = true;
     };
     waiting.add(answer);
     answer.then(end, end);
     const giveUp = async () => {
-      for (let poll = 0; poll < mostPolls && waiting.has(answer); poll += 1) await kit.sleep(pollMs);
+      for (let poll = 0; poll < mostPolls[whose] && waiting.has(answer); poll += 1) await kit.sleep(pollMs);
       waiting.delete(answer);
     };
     void giveUp();
@@ -41,15 +46,15 @@ export function awaitAnswers(): void {
       else tell();
     };
   };
-  const wait = <Answer>(answer: Promise<Answer>): Promise<Answer> => {
+  const wait = <Answer>(answer: Promise<Answer>, by: AnsweredBy): Promise<Answer> => {
     const deliver = answers.ask();
-    answers.restFor(answer);
+    answers.restFor(answer, by);
     return new Promise((resolve) => {
       const tell = () => deliver(() => resolve(answer));
       answer.then(tell, tell);
     });
   };
-  kit.awaitWork = wait;
+  kit.awaitWork = (answer) => wait(answer, 'shared');
   const { nextFrame } = clock;
   clock.nextFrame = () => {
     frames += 1;
@@ -62,14 +67,15 @@ export function awaitAnswers(): void {
   };
 
   const fetchNow = window.fetch.bind(window);
-  window.fetch = (...args) => wait(fetchNow(...args));
+  window.fetch = (...args) => wait(fetchNow(...args), 'others');
   for (const name of ['json', 'text', 'arrayBuffer', 'blob', 'formData'] as const) {
     const read: (this: Response) => Promise<unknown> = Response.prototype[name];
     Object.defineProperty(Response.prototype, name, {
       configurable: true,
       writable: true,
       value(this: Response) {
-        return wait(read.call(this));
+        // Without an address, the document has made it.
+        return wait(read.call(this), this.url ? 'others' : 'shared');
       },
     });
   }

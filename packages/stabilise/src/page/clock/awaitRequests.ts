@@ -46,7 +46,7 @@ export function awaitRequests(): void {
   const { send } = XMLHttpRequest.prototype;
   XMLHttpRequest.prototype.send = function (body) {
     const deliver = answers.ask();
-    answers.restFor(new Promise<void>((done) => sent.set(this, { deliver, done })));
+    answers.restFor(new Promise<void>((done) => sent.set(this, { deliver, done })), 'others');
     send.call(this, body);
   };
 
@@ -60,7 +60,7 @@ export function awaitRequests(): void {
     set(this: HTMLImageElement, url: string) {
       source?.set?.call(this, url);
       if (this.complete || this.loading === 'lazy') return;
-      answers.restFor(firstOf(this, ['load', 'error']));
+      answers.restFor(firstOf(this, ['load', 'error']), 'others');
     },
   });
 
@@ -69,7 +69,7 @@ export function awaitRequests(): void {
     new Proxy(connection, {
       construct(target, given: [string], asked) {
         const made: WebSocket | EventSource = Reflect.construct(target, given, asked);
-        answers.restFor(firstOf(made, ['open', 'error', 'close']));
+        answers.restFor(firstOf(made, ['open', 'error', 'close']), 'others');
         return made;
       },
     });
