@@ -111,18 +111,30 @@ export function diffRoutes(app: FastifyInstance, resources: Resources): void {
 /** Pages ask again and again while a diff is processing; what is the same is not sent again. */
 function reviewRoute(app: FastifyInstance, resources: Resources): void {
   void app.register((scope, _options, done) => {
-    // Weak: it is of the text, which is sent compressed or not.
     void scope.register(etag, { algorithm: 'sha256', weak: true });
-    serveLarge(scope, resources, operations.getReview, async ({ params, query, access, reply }) => {
-      const review = await readReview(resources, access, params.id, query);
-      reply.header('cache-control', 'private, no-cache');
-      return review;
-    });
-    serveLarge(scope, resources, operations.listReviewResults, async ({ params, query, access, reply }) => {
-      const results = await readReviewResults(resources, access, params.id, query);
-      reply.header('cache-control', 'private, no-cache');
-      return results;
-    });
+    const writing = { isTagged: true };
+    serveLarge(
+      scope,
+      resources,
+      operations.getReview,
+      async ({ params, query, access, reply }) => {
+        const review = await readReview(resources, access, params.id, query);
+        reply.header('cache-control', 'private, no-cache');
+        return review;
+      },
+      writing,
+    );
+    serveLarge(
+      scope,
+      resources,
+      operations.listReviewResults,
+      async ({ params, query, access, reply }) => {
+        const results = await readReviewResults(resources, access, params.id, query);
+        reply.header('cache-control', 'private, no-cache');
+        return results;
+      },
+      writing,
+    );
     done();
   });
 }

@@ -17,12 +17,12 @@ import type { ProjectAccess } from '../service/access/ProjectAccess.js';
 import { requireAction } from '../service/access/requireAction.js';
 import type { Resources } from '../service/Resources.js';
 import { createBreather } from '../turns/createBreather.js';
-import { stringifyInTurns } from '../turns/stringifyInTurns.js';
 import { authenticate, refuseOtherOrigins } from './access/authenticate.js';
 import { refuseTossedCookies } from './access/cookies.js';
 import { headerOf } from './access/credentialIn.js';
 import { throughOf } from './access/throughOf.js';
 import { parseInTurns } from './body/parseInTurns.js';
+import { writtenInTurns } from './body/writtenInTurns.js';
 import { announceLimit, limitAddress, limitRequest } from './limitRequest.js';
 import { repeatable } from './repeatable.js';
 import { requestCompiler } from './validation/parseRequest.js';
@@ -102,14 +102,16 @@ export function serve<const O extends Operation>(
 /**
  * As {@link serve}, for an answer that may be so large that it is written in turns with other requests, as it is: it is not
  * copied part by part into the form of its schema.
+ * @param writing.isTagged what is the same as last time is not sent again
  */
 export function serveLarge<const O extends Operation>(
   app: FastifyInstance,
   resources: Pick<Resources, 'database' | 'rateLimits'>,
   operation: O,
   handle: Handle<O>,
+  writing = { isTagged: false },
 ): void {
-  addRoute(app, resources, operation, handle, writtenInTurns);
+  addRoute(app, resources, operation, handle, writtenInTurns(writing));
 }
 
 function addRoute<const O extends Operation>(
@@ -165,13 +167,6 @@ const validatedInTurns = (body: z.ZodType): Pick<RouteOptions, 'validatorCompile
     request.body = await parseInTurns(body, request.body);
   },
 });
-
-const writtenInTurns: Pick<RouteOptions, 'serializerCompiler' | 'preSerialization'> = {
-  serializerCompiler: () => (written) => written,
-  // Errors have a serializer of their own.
-  preSerialization: async (_request, reply, answer) =>
-    reply.statusCode === 200 ? stringifyInTurns(answer) : answer,
-};
 
 /** The principal and what it entered, as far as an operation wants to know. */
 interface Admitted {

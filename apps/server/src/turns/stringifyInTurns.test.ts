@@ -7,6 +7,8 @@ const many = Array.from({ length: 1_001 }, (_, index) => ({
   none: undefined,
 }));
 
+const textOf = async (value: unknown) => String(Buffer.concat(await stringifyInTurns(value)));
+
 test.each<[string, unknown]>([
   ['a list', many],
   ['lists in objects', { a: many, 'b"': { c: many, none: undefined }, date: new Date(0), empty: [], no: {} }],
@@ -14,9 +16,16 @@ test.each<[string, unknown]>([
   ['text', 'a "quoted"\n\ud800 téxt'],
   ['null', null],
 ])('writes %s as JSON.stringify does', async (_, value) => {
-  expect(String(await stringifyInTurns(value))).toBe(JSON.stringify(value));
+  expect(await textOf(value)).toBe(JSON.stringify(value));
 });
 
 test('writes what has no JSON as null', async () => {
-  expect(String(await stringifyInTurns(undefined))).toBe('null');
+  expect(await textOf(undefined)).toBe('null');
+});
+
+test('hands large text on in parts, each of whole characters', async () => {
+  const value = Array.from({ length: 20_000 }, (_, index) => `€𝄞 ${index}`);
+  const parts = await stringifyInTurns(value);
+  expect(parts.length).toBeGreaterThan(5);
+  expect(parts.map(String).join('')).toBe(JSON.stringify(value));
 });

@@ -3,14 +3,25 @@ import { createBreather } from './createBreather.js';
 /** Entries of a list that are written in one go. */
 const pieceLength = 250;
 
+/** Characters that are encoded in one go, at least, but for the last. */
+const partLength = 32 * 1_024;
+
 /**
  * What `JSON.stringify` writes, in UTF-8, its long lists piece by piece in turns with other work: those that are not in
  * another list. What has no JSON is null.
+ * @returns its bytes in parts: to join those of a large value holds others up
  */
-export async function stringifyInTurns(value: unknown): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  await write(value, createBreather(), (text) => pieces.push(Buffer.from(text)));
-  return Buffer.concat(pieces);
+export async function stringifyInTurns(value: unknown): Promise<Buffer[]> {
+  const parts: Buffer[] = [];
+  let text = '';
+  await write(value, createBreather(), (more) => {
+    text += more;
+    if (text.length < partLength) return;
+    parts.push(Buffer.from(text));
+    text = '';
+  });
+  if (text !== '') parts.push(Buffer.from(text));
+  return parts;
 }
 
 async function write(

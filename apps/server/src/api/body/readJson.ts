@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../../domain/ServiceError.js';
+import { concatInTurns } from '../../turns/concatInTurns.js';
 import { createBreather } from '../../turns/createBreather.js';
 import { readChunks } from './readChunks.js';
 import { JsonScanner, type ListPlace, notJson, refuse } from './scanJson.js';
@@ -38,7 +39,7 @@ export async function readJson(payload: Readable, limit: number, parse: Parse): 
       digest.update(chunk);
       chunks.push(chunk);
     }
-    const bytes = Buffer.concat(chunks);
+    const bytes = await concatInTurns(chunks);
     // Clients may send a POST without a body as JSON.
     if (bytes.length === 0) return { value: {}, digest: null };
     if (bytes.length <= wholeBytes) return { value: parse(decode(bytes)), digest: null };
@@ -116,9 +117,9 @@ function parseOutline(bytes: Buffer, lists: readonly ListPlace[], parse: Parse):
     start = list.end;
   }
   parts.push(bytes.subarray(start));
-  const outline = Buffer.concat(parts);
-  if (outline.length > wholeBytes) refuse('What the body has beside the entries of its lists is too large');
-  const body = parse(decode(outline));
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (length > wholeBytes) refuse('What the body has beside the entries of its lists is too large');
+  const body = parse(decode(Buffer.concat(parts)));
   // Lists were found in an object only, so that anything else is as large as its outline.
   return body as Record<string, unknown>;
 }

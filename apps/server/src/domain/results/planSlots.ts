@@ -103,6 +103,7 @@ export function withoutCaptured<Known extends Slot>(
   slots: readonly Known[],
   captured: readonly HeadSlot[],
 ): readonly Known[] {
+  if (slots.length === 0) return slots;
   const present = new Set(captured.filter(({ image }) => image).map(slotKey));
   return slots.filter((slot) => !present.has(slotKey(slot)));
 }
@@ -112,20 +113,28 @@ export function withoutCaptured<Known extends Slot>(
  * the order of their names (R12, R23, R24).
  */
 export function planSlots(run: PlannedRun, known: KnownSlots): PlannedSlot[] {
+  const { slots, plan } = openPlan(run, known);
+  return slots.flatMap(plan);
+}
+
+/** As {@link planSlots}, for callers who go through many slots in turns with other work: `plan` has something to say or nothing. */
+export function openPlan(
+  run: PlannedRun,
+  known: KnownSlots,
+): { slots: readonly HeadSlot[]; plan: (slot: HeadSlot) => PlannedSlot[] } {
   const { captured } = known;
   const bases = bySlot(known.bases);
   const sameCommit = bySlot(withoutCaptured(known.sameCommit, captured));
   const unresolved = bySlot(withoutCaptured(known.unresolved, captured));
   const manifest = run.manifest && new Set(run.manifest);
   const tried = new Set(captured.map(slotKey));
-  const absent = [...bases, ...sameCommit, ...unresolved]
-    .filter(([key]) => !tried.has(key))
-    .map(([key, slot]): [string, HeadSlot] => [
-      key,
-      { ...slotOf(slot), image: null, failed: false, path: null, ...noOwnTerms },
-    ])
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return [...captured, ...new Map(absent).values()].flatMap((slot) => {
+  const absent = new Map<string, HeadSlot>();
+  for (const slots of [bases, sameCommit, unresolved])
+    for (const [key, slot] of slots)
+      if (!tried.has(key))
+        absent.set(key, { ...slotOf(slot), image: null, failed: false, path: null, ...noOwnTerms });
+  const lacking = [...absent].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, slot]) => slot);
+  const plan = (slot: HeadSlot) => {
     const key = slotKey(slot);
     return planSlot(run, slot, {
       base: bases.get(key),
@@ -134,7 +143,8 @@ export function planSlots(run: PlannedRun, known: KnownSlots): PlannedSlot[] {
       isListed: manifest ? manifest.has(slot.name) : null,
       isOfOtherPart: known.ofOtherParts.has(key),
     });
-  });
+  };
+  return { slots: [...captured, ...lacking], plan };
 }
 
 const noOwnTerms: OwnTerms = { threshold: null, antiAliasing: null, ignored: null };

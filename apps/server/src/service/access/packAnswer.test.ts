@@ -7,7 +7,7 @@ test('an answer is unpacked as it was, also one that was kept before answers wer
   await fc.assert(
     fc.asyncProperty(fc.json({ maxDepth: 4 }), async (json) => {
       const answer = `{"value":${json}}`;
-      expect(await unpackAnswer(await packAnswer(Buffer.from(answer)))).toBe(answer);
+      expect(await unpackAnswer(await packAnswer([Buffer.from(answer)]))).toBe(answer);
       expect(await unpackAnswer(Buffer.from(answer))).toBe(answer);
     }),
   );
@@ -34,5 +34,5 @@ test('the answer of an upload takes little more than its hashes and ids', async 
       ignored: null,
     },
   });
-  expect((await packAnswer(Buffer.from(answer))).length).toBeLessThan(160);
+  expect((await packAnswer([Buffer.from(answer)])).length).toBeLessThan(160);
 });

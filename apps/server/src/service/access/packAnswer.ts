@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { deflateRaw, inflateRaw } from 'node:zlib';
+import { createDeflateRaw, inflateRaw } from 'node:zlib';
 
 /** Of a packed answer. Before there were such, answers were kept as their JSON, which begins otherwise. */
 const format = 1;
@@ -25,12 +26,16 @@ const dictionary = Buffer.from(
   ].join(''),
 );
 
-const deflate = promisify<Uint8Array, object, Buffer>(deflateRaw);
 const inflate = promisify<Uint8Array, object, Buffer>(inflateRaw);
 
-/** An answer as it is kept: compressed, since each upload leaves one for a day. */
-export const packAnswer = async (json: Uint8Array): Promise<Buffer> =>
-  Buffer.concat([Uint8Array.of(format), await deflate(json, { dictionary })]);
+/**
+ * An answer as it is kept: compressed, since each upload leaves one for a day.
+ * @param json in parts
+ */
+export async function packAnswer(json: readonly Uint8Array[]): Promise<Buffer> {
+  const packed: Buffer[] = await Readable.from(json).pipe(createDeflateRaw({ dictionary })).toArray();
+  return Buffer.concat([Uint8Array.of(format), ...packed]);
+}
 
 export async function unpackAnswer(kept: Uint8Array): Promise<string> {
   const json = kept[0] === format ? await inflate(kept.subarray(1), { dictionary }) : kept;

@@ -24,7 +24,9 @@ export async function readMemory(
   view: Pick<HeadView, 'suiteId' | 'graph' | 'defaultBranch' | 'former'>,
   asked: readonly LookPair[],
 ): Promise<(slot: Slot) => SlotMemory> {
+  const breathe = createBreather();
   const pairs = [...new Map(asked.map((pair) => [`${slotKey(pair)} ${pair.looks}`, pair])).values()];
+  await breathe();
   const known = new Map<string, SlotMemory>();
   const memories = pairs.map((pair) => {
     const key = slotKey(pair);
@@ -38,7 +40,7 @@ export async function readMemory(
       throw new Error(`place ${place} is outside the ${memories.length} pairs that were asked for`);
     return memory;
   };
-  const breathe = createBreather();
+  await breathe();
   const choices = await listChoices(database, view.suiteId, pairs);
   const builds = await listDecidedBuilds(database, [...new Set(choices.map(({ diffId }) => diffId))]);
   const buildOf = new Map(builds.map((build) => [build.diffId, { ...build, sight: sightOf(build, view) }]));

@@ -13,6 +13,7 @@ import type { Database } from '../../store/database.js';
 import { listTakenBack } from '../../store/decisions/decisions.js';
 import { isFurtherDiff } from '../../store/diffs/diffs.js';
 import { setResultDecisions } from '../../store/diffs/results.js';
+import { createBreather } from '../../turns/createBreather.js';
 import { noteDecisionsInAudit } from '../audit/noteInAudit.js';
 import { destinationsOf } from '../baselines/HeadView.js';
 import { promote } from '../baselines/promote.js';
@@ -47,24 +48,21 @@ export async function decideNewborn(
   const { project, diff, head, view } = prepared;
   const isFurtherComparison = diff.baseCaptureId !== null && (await isFurtherDiff(transaction, diff));
   const mayPromote = mayPromoteItself({ ...diff, isFurtherComparison }, head.exitCode);
+  const breathe = createBreather();
   const kept = await keepDecisions(transaction, prepared.earlier, results);
+  await breathe();
   const keptSlots = new Set(kept.map(slotKey));
   const fresh = results.filter((result) => !keptSlots.has(slotKey(result)));
+  await breathe();
   const births = await recall(transaction, view, fresh, project.approvalMemory && canPromote(diff));
   const remembered = fresh.flatMap((result) => toDecided(diff.id, result, births.get(slotKey(result))) ?? []);
+  await breathe();
   const told = new Set([...kept, ...remembered].map(slotKey));
-  const takenBack = mayPromote ? await listTakenBack(transaction, diff.id) : [];
   // Nobody has to take an approval back twice, since the diff was computed again.
-  const isTakenBack = (result: Newborn) =>
-    takenBack.some(
-      (one) =>
-        slotKey(one) === slotKey(result) &&
-        one.basePixels === result.basePixels &&
-        one.headPixels === result.headPixels,
-    );
+  const takenBack = new Set(mayPromote ? (await listTakenBack(transaction, diff.id)).map(changeKey) : []);
   const automatic = mayPromote
     ? approveItself(await findAutoApproved(transaction, head.id), results).filter(
-        (result) => !told.has(slotKey(result)) && !isTakenBack(result),
+        (result) => !told.has(slotKey(result)) && !takenBack.has(changeKey(result)),
       )
     : [];
   const noted = await noteDecisions(transaction, prepared, automatic, 'approved', {
@@ -93,6 +91,7 @@ export async function decideNewborn(
   );
   const approved = decided.filter(({ approvalStatus }) => approvalStatus === 'approved');
   const standing = await listStandingPromotions(transaction, diff.id);
+  await breathe();
   const { revoked: unapproved, promoted: planned } = planPromotions(approved, standing, mayPromote);
   const promoted = planned.filter((result) => !isKeptElsewhere(result));
   const revoked = await revokePromotions(transaction, diff.id, unapproved);
@@ -111,6 +110,9 @@ export async function decideNewborn(
     return keptSlots.has(slotKey(result));
   }
 }
+
+const changeKey = (result: Slot & Pick<Newborn, 'basePixels' | 'headPixels'>): string =>
+  JSON.stringify([slotKey(result), result.basePixels, result.headPixels]);
 
 function toDecided(diffId: string, result: Newborn, birth: Birth | undefined): Decided | null {
   if (!birth?.decision) return null;

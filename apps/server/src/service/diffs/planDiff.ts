@@ -1,6 +1,7 @@
 import {
   type HeadSlot,
   type Image,
+  openPlan,
   type PlannedRun,
   type PlannedSlot,
   planSlots,
@@ -67,8 +68,14 @@ export async function planDiff(
     scope && (head.complete || diff.manifest !== null)
       ? await findSlotsOfOtherParts(database, head, withoutCaptured([...bases, ...unresolved], captured))
       : new Set<string>();
-  const planned = planSlots(runOf(diff, head), { captured, sameCommit, unresolved, bases, ofOtherParts });
-  return addBaseRegions(database, planned);
+  const { slots, plan } = openPlan(runOf(diff, head), {
+    captured,
+    sameCommit,
+    unresolved,
+    bases,
+    ofOtherParts,
+  });
+  return addBaseRegions(database, (await mapInTurns(slots, plan)).flat());
 }
 
 /** As {@link planDiff}, for images that a session has just been given, each in a slot of its own; by their slots. */

@@ -4,6 +4,7 @@ import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import type { Database } from '../../store/database.js';
 import { findDecisions } from '../../store/decisions/decisions.js';
 import type { EarlierResult } from '../../store/diffs/results.js';
+import { createBreather } from '../../turns/createBreather.js';
 import { mapInTurns } from '../../turns/mapInTurns.js';
 import type { HeadView } from '../baselines/HeadView.js';
 import { readMemory } from '../baselines/readMemory.js';
@@ -23,14 +24,17 @@ export async function keepDecisions<Result extends Change>(
   const before = new Map(
     earlier.filter(({ decisionId }) => decisionId !== null).map((result) => [slotKey(result), result]),
   );
+  const breathe = createBreather();
   const isSame = (result: Change, old: EarlierResult | undefined): old is EarlierResult =>
     old !== undefined && old.basePixels === result.basePixels && old.headPixels === result.headPixels;
   const same = results.filter((result) => isSame(result, before.get(slotKey(result))));
   if (same.length === 0) return [];
+  await breathe();
   const decisions = await findDecisions(
     transaction,
     [...before.values()].flatMap(({ decisionId }) => decisionId ?? []),
   );
+  await breathe();
   const standing = new Set(decisions.filter(({ revokedAt }) => revokedAt === null).map(({ id }) => id));
   return same.flatMap((result): (Result & ResultDecision)[] => {
     const old = before.get(slotKey(result));
@@ -50,7 +54,10 @@ export async function recall(
   const memoryOf = await readMemory(
     database,
     view,
-    results.map((result) => ({ ...slotOf(result), looks: [result.basePixels, result.headPixels] })),
+    await mapInTurns(results, (result) => ({
+      ...slotOf(result),
+      looks: [result.basePixels, result.headPixels] as const,
+    })),
   );
   const births = await mapInTurns(results, (result): [string, Birth] => {
     const { decisions, accepted } = memoryOf(result);

@@ -32,10 +32,13 @@ export async function settleDiff(
   const { database: transaction } = resources;
   const { diff, head, view, judged, compared } = prepared;
   await writeResults(transaction, prepared);
-  const reviewables = [
-    ...judged.filter(({ slot }) => isReviewable(verdictOf(slot))),
-    ...compared.filter(({ status }) => isReviewable(status)),
-  ].map(toNewborn);
+  const reviewables = await mapInTurns(
+    [
+      ...judged.filter(({ slot }) => isReviewable(verdictOf(slot))),
+      ...compared.filter(({ status }) => isReviewable(status)),
+    ],
+    toNewborn,
+  );
   const { promoted, revoked } = await decideNewborn(transaction, prepared, reviewables);
   const tellsPlaces = await notePlaces(transaction, prepared);
 
