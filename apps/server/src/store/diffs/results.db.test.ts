@@ -242,7 +242,8 @@ test('rows that are written in any order leave the pages of their index full', a
       ...{ status: 'unchanged' as const, approvalStatus: 'approved' as const },
       name: `Component ${(n * 1_009) % 3_000}/Story`,
     }));
-    await insertResults(database, results);
+    // On one connection: batches that are written at once come in any order.
+    await database.transaction().execute((transaction) => insertResults(transaction, results));
   }
   const sizeOf = async () =>
     (await read<{ size: number }>("select pg_relation_size('results_first_pkey')::int size"))[0]?.size ?? 0;
