@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/setup/LongestFirst.js';
 
-const common = { testTimeout: 30_000, hookTimeout: 120_000 };
+// A machine may be slow; only what hangs takes as long.
+const common = { testTimeout: 120_000, hookTimeout: 120_000 };
 const inBrowser = {
   // As for `database` below. Their workers load the service too.
   isolate: false,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { waitingText } from '@svc/schema/waitingText';
 import type { Site, StoryEntry, StoryTool } from '@svc/sdk';
-import { chooseAffected } from '../affected/chooseAffected.js';
+import type { chooseAffected } from '../affected/chooseAffected.js';
 import { formatReasons } from '../affected/formatReasons.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
@@ -58,6 +58,10 @@ interface Chosen extends TargetList {
   complete: boolean;
 }
 
+/** What reads lock files takes a while to load. */
+const affectedOf: typeof chooseAffected = async (asked) =>
+  (await import('../affected/chooseAffected.js')).chooseAffected(asked);
+
 /** Uploads the build and chooses what of it to capture. */
 async function chooseTargets(
   tool: StoryTool,
@@ -86,7 +90,7 @@ async function chooseTargets(
   );
   const { suite, history = [] } = origin;
   const affected = onlyChanged
-    ? await chooseAffected({ client, suite, history, project: context.cwd, directory, all, chosen: matching })
+    ? await affectedOf({ client, suite, history, project: context.cwd, directory, all, chosen: matching })
     : { targets: matching, isAll: true, words: null, reasons: new Map<StoryTarget, string>() };
   if (affected.words) progress.tell(affected.words);
   if (!affected.isAll) for (const line of formatReasons(affected)) progress.tell(line);

@@ -2,7 +2,6 @@ import { type Command, Option } from 'commander';
 import { apiUrlOf } from '../access/findCredential.js';
 import type { Run } from '../Context.js';
 import { addApiUrlFlag } from '../flags.js';
-import { setUp } from '../setup/setUp.js';
 
 export function addInit(program: Command, run: Run): void {
   const command = program
@@ -26,6 +25,9 @@ Examples:
   $ svc init --api-url https://svc.example.com`,
     )
     .action(({ apiUrl, ...flags }: { apiUrl?: string; suite?: string; dryRun?: true }) =>
-      run((context) => setUp({ ...flags, apiUrl: apiUrlOf(apiUrl ? { apiUrl } : {}, context) }, context)),
+      run(async (context) => {
+        const { setUp } = await import('../setup/setUp.js');
+        return setUp({ ...flags, apiUrl: apiUrlOf(apiUrl ? { apiUrl } : {}, context) }, context);
+      }),
     );
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
-import { captureStories, type StoriesFlags } from '../capture/captureStories.js';
+import type { StoriesFlags } from '../capture/captureStories.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags, repeatedFilter } from '../flags.js';
 import { parseFramework } from '../targets/parseFramework.js';
 
@@ -41,8 +41,9 @@ Examples:
   $ npx storybook build --stats-json && svc stories-a storybook-static --only-changed`,
     )
     .action((dir: string, flags: StoriesAFlags) =>
-      run((context) => {
+      run(async (context) => {
         parseFramework(flags.framework);
+        const { captureStories } = await import('../capture/captureStories.js');
         return captureStories('stories-a', dir, flags, context);
       }),
     );

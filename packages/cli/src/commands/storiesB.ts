@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
-import { captureStories, type StoriesFlags } from '../capture/captureStories.js';
+import type { StoriesFlags } from '../capture/captureStories.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags, repeatedFilter } from '../flags.js';
 
 export function addStoriesB(program: Command, run: Run): void {
@@ -29,6 +29,9 @@ Examples:
   $ svc stories-b build --filter "forms--*"             a part of the stories, by id`,
     )
     .action((dir: string, flags: StoriesFlags) =>
-      run((context) => captureStories('stories-b', dir, flags, context)),
+      run(async (context) => {
+        const { captureStories } = await import('../capture/captureStories.js');
+        return captureStories('stories-b', dir, flags, context);
+      }),
     );
 }
