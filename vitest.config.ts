@@ -6,12 +6,12 @@ const common = { testTimeout: 120_000, hookTimeout: 120_000 };
 const inBrowser = {
   // As for `database` below. Their workers load the service too.
   isolate: false,
-  testTimeout: 180_000,
+  testTimeout: 300_000,
   hookTimeout: 300_000,
   // One more than for the others: on average a worker uses half of a core, since its tests wait for browsers, timeouts and programs.
   maxWorkers: 3,
   // A poll may start a program or wait for a page: by default one second has to do for all of its tries.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
   // A browser may stall on a busy machine. Only waiting is tried again, never a wrong result, and the report names the test.
   retry: { count: 1, condition: /timeout|timed out/i },
 };
@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           ...inBrowser,
           // They take seconds. One that waits for something that never comes is tried again sooner.
-          testTimeout: 60_000,
+          testTimeout: 90_000,
           name: 'web',
           sequence: { groupOrder: 2 },
           include: ['tests/web/*.spec.ts'],

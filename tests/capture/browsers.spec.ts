@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')('projects', () => {
     try {
       const slow = [{ name: 'slow', url: url('/'), delay: 1_500 }];
       const both = Promise.all([captureAll(fleet, slow, 'one'), captureAll(fleet, slow, 'two')]);
-      await expect.poll(() => browsers().length, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => browsers().length).toBe(2);
       await both;
       const kept = browsers();
       expect(kept).toHaveLength(2);
@@ -55,7 +55,7 @@ describe.skipIf(process.platform !== 'linux')('projects', () => {
       expect(browsers()).toEqual(kept);
       await captureAll(fleet, [{ name: 'third', url: url('/') }], 'three');
       // No more than two are kept without work: that of the project whose work is longest ago goes.
-      await expect.poll(() => browsers().length, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => browsers().length).toBe(2);
       expect(browsers()).toContain(kept[0]);
     } finally {
       await fleet.close();
@@ -133,7 +133,7 @@ describe('a browser', () => {
       await sleep(500);
       expect(old.isConnected()).toBe(true);
       await context.close();
-      await expect.poll(() => old.isConnected(), { timeout: 5_000 }).toBe(false);
+      await expect.poll(() => old.isConnected()).toBe(false);
       work.leave();
     });
   });
@@ -145,7 +145,7 @@ describe('a browser', () => {
       await old.newContext();
       await sleep(10);
       await work.get();
-      await expect.poll(() => old.isConnected(), { timeout: 5_000 }).toBe(false);
+      await expect.poll(() => old.isConnected()).toBe(false);
       work.leave();
     });
   });
@@ -170,7 +170,7 @@ describe('a browser', () => {
       await sleep(500);
       expect(idle.isConnected()).toBe(true);
       again.leave();
-      await expect.poll(() => idle.isConnected(), { timeout: 5_000 }).toBe(false);
+      await expect.poll(() => idle.isConnected()).toBe(false);
     });
   });
 

@@ -73,4 +73,4 @@ it('is the same as the first record of the document would be, whatever changed s
   }
   await page.setViewportSize({ width: 600, height: 500 });
   expect(await next()).toEqual(await fresh());
-}, 60_000);
+});

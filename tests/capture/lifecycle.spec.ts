@@ -35,7 +35,7 @@ describe.skipIf(process.platform !== 'linux')('the browser', () => {
 
     await fleet.close();
     await sites.close();
-    await expect.poll(() => processes.filter(({ pid }) => isAlive(pid)), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
     expect(await readdir(temporary)).toEqual([]);
     await expect(
       fleet.capture([{ name: 'a', url: 'http://a/' }], {
@@ -71,6 +71,6 @@ describe.skipIf(process.platform !== 'linux')('the browser', () => {
     expect(processes.length).toBeGreaterThan(0);
     service.kill('SIGKILL');
     await sleep(100);
-    await expect.poll(() => processes.filter(({ pid }) => isAlive(pid)), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => processes.filter(({ pid }) => isAlive(pid))).toEqual([]);
   });
 });

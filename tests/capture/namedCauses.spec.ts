@@ -14,4 +14,4 @@ it('single changes of a built Storybook are named', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [bench, ...flags]);
   for (const kind of kinds)
     expect(stdout).toMatch(new RegExp(`^\\| ${kind} \\| 1 \\| 1 \\| 1 \\| 0 \\|$`, 'm'));
-}, 60_000);
+});

@@ -18,6 +18,8 @@ export function testFleet(sitesPort: number, options: Partial<FleetOptions> = {}
     browserPath,
     sites: { domain: sitesDomain, upstream: { host: '127.0.0.1', port: sitesPort } },
     allowHosts: [],
+    // Other tests capture meanwhile.
+    pages: 2,
     log: () => {},
     ...options,
   });

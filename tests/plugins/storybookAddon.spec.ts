@@ -38,7 +38,7 @@ describe.skipIf(!isLong).each([
   let book: Book;
   beforeAll(async () => {
     book = await installBook(versions);
-  }, 300_000);
+  });
   afterAll(() => book?.remove());
 
   // Not repeated on the same service, where a second sign-in asks for less and the approvals of the first try stand.

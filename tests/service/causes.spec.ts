@@ -92,7 +92,7 @@ test('a change of a built style sheet is named as what it is, in every story tha
   const same = await causesOf(hovered, 'c0ffee3');
   expect(same.results.filter(({ status }: { status: string }) => status === 'changed')).toEqual([]);
   expect(same.groups).toEqual([]);
-}, 300_000);
+});
 
 /** Only people change settings. */
 async function reviewAccessibility(): Promise<void> {
@@ -134,4 +134,4 @@ test('an accessible name that changes without any pixel waits for a review', asy
   const decided = await ask(`diffs/${diffId}/accessibility`, { decision: 'approved', ifStatus: 'pending' });
   expect(decided).toEqual({ decided: changes.length, total: changes.length });
   expect(await check()).toEqual(['success', 'success']);
-}, 120_000);
+});

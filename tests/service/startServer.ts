@@ -54,6 +54,8 @@ export async function startServer(
       SVC_BOOTSTRAP_PROJECT: 'acme/web',
       SVC_READY_FILE: readyFile,
       SVC_RATE_LIMITS: 'off',
+      // Several services capture at once beside each other.
+      SVC_PAGES: '2',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

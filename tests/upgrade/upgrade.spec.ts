@@ -45,7 +45,7 @@ describe.skipIf(!previous)(`the previous version${why}`, () => {
     apiKey = before.apiKey ?? '';
     // It runs while the schema becomes that of this version, as in a rolling upgrade.
     migrated = await svcServer(['migrate'], env);
-  }, 180_000);
+  });
   afterAll(async () => {
     await before?.stop();
     await pages?.close();

@@ -66,7 +66,7 @@ describe('images', () => {
     await page.mouse.move(box.x + 12, box.y + 12);
     // The neighbor, of 20,000 rows, is fetched ahead.
     const inspected = () => page.getByTestId('inspector').textContent();
-    await expect.poll(inspected, { timeout: 10_000 }).toMatch(/^0, 0#/);
+    await expect.poll(inspected).toMatch(/^0, 0#/);
     await page.keyboard.press('j');
     await page.getByTestId('region').waitFor();
     expect(complaints).toEqual([]);
@@ -231,10 +231,10 @@ describe('ten thousand results', () => {
     await dialog.getByText(`The list does not show ${10_000 - found} of them now.`).waitFor();
     await dialog.getByRole('button', { name: 'Approve 10,000' }).click();
     await page.getByText('10,000 of 10,000 reviewed').waitFor();
-    await expect.poll(() => counts().approved, { timeout: 20_000 }).toBe(10_000);
+    await expect.poll(() => counts().approved).toBe(10_000);
     await page.keyboard.press('u');
     await page.getByText('0 of 10,000 reviewed').waitFor();
-    await expect.poll(() => counts().pending, { timeout: 20_000 }).toBe(10_000);
+    await expect.poll(() => counts().pending).toBe(10_000);
     expect(complaints).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ describe('states', () => {
     await bar.waitFor();
     expect(await bar.getAttribute('aria-valuenow')).toBe('12');
     web.fleet.release(8);
-    await expect.poll(() => bar.getAttribute('aria-valuenow'), { timeout: 5_000 }).toBe('20');
+    await expect.poll(() => bar.getAttribute('aria-valuenow')).toBe('20');
     web.fleet.release();
     await options(page).first().waitFor();
     await page.getByText('0 of 2 reviewed').waitFor();
