@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/setup/LongestFirst.js';
+import { longTests } from './tests/setup/longTests.js';
 
 // A machine may be slow; only what hangs takes as long.
 const common = { testTimeout: 120_000, hookTimeout: 120_000 };
@@ -15,6 +16,9 @@ const inBrowser = {
   // A browser may stall on a busy machine. Only waiting is tried again, never a wrong result, and the report names the test.
   retry: { count: 1, condition: /timeout|timed out/i },
 };
+const longOnly = process.env.SVC_LONG === 'only';
+/** If files or folders are named, all of their tests run. */
+const isChosen = process.argv.slice(2).some((argument) => argument.startsWith('tests/'));
 const sources = ['packages/*/src', 'apps/*/src', 'apps/server/testing'];
 
 export default defineConfig({
@@ -67,9 +71,12 @@ export default defineConfig({
           name: 'browser',
           // Together with `web`, so that no worker waits for the last file of the other one.
           sequence: { groupOrder: 2 },
-          include: ['tests/**/*.spec.ts'],
+          include: longOnly ? [...longTests] : ['tests/**/*.spec.ts'],
           // Of the tests of S3 only the short one, which starts a Ceph while others run.
-          exclude: ['tests/web/**', 'tests/s3/!(short).spec.ts', '**/node_modules/**'],
+          exclude: [
+            ...['tests/web/**', 'tests/s3/!(short).spec.ts', '**/node_modules/**'],
+            ...(longOnly || isChosen ? [] : longTests),
+          ],
           globalSetup: ['tests/setup/clients.ts', 'tests/setup/postgres.ts', 'tests/setup/web.ts'],
         },
       },

@@ -77,9 +77,7 @@ describe('the main job: baseline, change, review, approve, green, revoke, red', 
       await browser.close();
     }
 
-    await expect
-      .poll(async () => (await svc(['diff', '--suite', suite], ofChange)).code)
-      .toBe(0);
+    await expect.poll(async () => (await svc(['diff', '--suite', suite], ofChange)).code).toBe(0);
     expect(await svc(['revoke', report.diffId, '--all'], env)).toMatchObject({ code: 0 });
     expect(await svc(['diff', '--suite', suite], ofChange)).toMatchObject({ code: 1 });
   });

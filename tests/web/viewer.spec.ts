@@ -15,8 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => web?.close());
 
-const ready = (page: Page) =>
-  expect.poll(() => page.locator('[data-view] img').count()).toBeGreaterThan(0);
+const ready = (page: Page) => expect.poll(() => page.locator('[data-view] img').count()).toBeGreaterThan(0);
 const scaleOf = (page: Page) =>
   page.locator('[data-view]').evaluate(({ style }: HTMLElement) => Number(style.getPropertyValue('--k')));
 

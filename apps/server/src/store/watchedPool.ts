@@ -1,11 +1,10 @@
-import type { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { DatabaseUnavailable } from '../domain/DatabaseUnavailable.js';
 import { isDiskFault } from '../domain/StorageUnavailable.js';
-import { readInTurns } from '../turns/readInTurns.js';
 import { ask } from './prepared.js';
 import type { RowCursor } from './RowCursor.js';
+import { readRowsInTurns } from './readRowsInTurns.js';
 
 /**
  * Answers that say that the server is going, gone, or out of connections or memory: connection exceptions (08),
@@ -33,10 +32,6 @@ function isLost(error: unknown): boolean {
   return error instanceof Error && lostMessages.test(error.message);
 }
 
-/** What `pg` reads from; its types do not tell. */
-const socketOf = (client: pg.PoolClient): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream;
-
 /**
  * A pool whose connections may be lost at any moment: each has a listener for as long as it lives, also while it is
  * in use, and whatever fails because the database is away fails as {@link DatabaseUnavailable}.
@@ -48,7 +43,7 @@ export function watchedPool(pool: pg.Pool): PostgresPool {
     // Without a listener, the error of a connection that a transaction holds ends the process.
     client.on('error', note);
     client.on('end', note);
-    readInTurns(socketOf(client));
+    readRowsInTurns(client);
   });
   // The pool replaces an idle connection that was lost.
   pool.on('error', () => {});

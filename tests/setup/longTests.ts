@@ -1,0 +1,20 @@
+/** They take minutes, and shorter ones test most of what they do: `npm test` leaves them out, `npm run test:long` runs them. */
+export const longTests: readonly string[] = [
+  'tests/capture/examples.spec.ts',
+  'tests/docs/shellSnippets.spec.ts',
+  'tests/plugins/cypress.spec.ts',
+  'tests/plugins/playwrightImport.spec.ts',
+  'tests/plugins/puppeteer.spec.ts',
+  'tests/plugins/samePicture.spec.ts',
+  'tests/plugins/sdkSnapshot.spec.ts',
+  'tests/plugins/storybook.spec.ts',
+  'tests/plugins/vitestImport.spec.ts',
+  'tests/proxies/proxies.spec.ts',
+  'tests/service/dogfood.spec.ts',
+  'tests/service/fullDisk.spec.ts',
+  'tests/service/killedCapture.spec.ts',
+  'tests/service/killedFleet.spec.ts',
+  'tests/service/lostDatabase.spec.ts',
+  'tests/service/stopped.spec.ts',
+  'tests/service/telemetry.spec.ts',
+];
