@@ -1,6 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, readlinkSync } from 'node:fs';
+import { existsSync, readFileSync, readlinkSync } from 'node:fs';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -61,6 +64,31 @@ describe.skipIf(process.platform !== 'linux')('projects', () => {
       await fleet.close();
     }
     expect(browsers()).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a browser that is killed while it starts', () => {
+  it('costs nothing', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'svc-starts-'));
+    // The browser runs as another user, where root starts it.
+    await chmod(folder, 0o777);
+    const mark = join(folder, 'kill');
+    const browserPath = join(folder, 'browser.sh');
+    const own = findBrowser(process.env);
+    const script = `#!/bin/sh\nif [ -e '${mark}' ]; then rm '${mark}'; kill -9 $$; fi\nexec '${own}' "$@"\n`;
+    await writeFile(browserPath, script, { mode: 0o755 });
+    const fleet = testFleet(sites.port, { browserPath });
+    try {
+      const fine = [{ name: 'fine', url: url('/') }];
+      expect((await captureAll(fleet, fine)).get('fine')).toMatchObject({ ok: true });
+      await writeFile(mark, '');
+      for (const pid of pids('browser')) process.kill(pid, 'SIGKILL');
+      expect((await captureAll(fleet, fine)).get('fine')).toMatchObject({ ok: true });
+      expect(existsSync(mark)).toBe(false);
+    } finally {
+      await fleet.close();
+      await rm(folder, { recursive: true });
+    }
   });
 });
 

@@ -40,6 +40,11 @@ describe.skipIf(reason !== null)(`on a network of its own${reason ? ` (not here:
   const page = (path: string) => ({ name: path, url: `http://${attacker}${path}`, delay: 3_000 });
   const to = (way: string, host: string) =>
     page(`/${way}?${encodeURIComponent(`http://${host}:${port}/${way}`)}`);
+  /** The next visit of a page takes longer than the one before. */
+  const longer = (target: ReturnType<typeof page>, visit: number) => ({
+    ...target,
+    delay: target.delay * (visit + 1),
+  });
   const quiet = { hits: [], strayDatagrams: 0 };
 
   /**
@@ -49,7 +54,7 @@ describe.skipIf(reason !== null)(`on a network of its own${reason ? ` (not here:
   async function expectNoWayOut(target: ReturnType<typeof page>, tried: readonly string[]): Promise<void> {
     const reached = new Set<string>();
     for (let visit = 0; visit < 3 && !tried.every((way) => reached.has(way)); visit++) {
-      const seen = await network.visit({ targets: [target] });
+      const seen = await network.visit({ targets: [longer(target, visit)] });
       expect(seen).toMatchObject(quiet);
       expect(seen.asked.filter((name) => name.startsWith('prefetched.'))).toEqual([]);
       for (const way of waysTo(attacker, seen)) reached.add(way);
@@ -68,7 +73,7 @@ describe.skipIf(reason !== null)(`on a network of its own${reason ? ` (not here:
     let outcomes: Seen['outcomes'] = {};
     // As above: on a busy machine the first start of a browser may use up the time of a visit.
     for (let visit = 0; visit < 3 && !wanted.every((hit) => hits.has(hit)); visit++) {
-      const seen = await network.visit({ bare: true, targets: [page('/attack')] });
+      const seen = await network.visit({ bare: true, targets: [longer(page('/attack'), visit)] });
       for (const hit of seen.hits) hits.add(hit);
       outcomes = seen.outcomes;
     }

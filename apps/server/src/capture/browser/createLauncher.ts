@@ -123,7 +123,9 @@ export async function createLauncher(options: LauncherOptions): Promise<BrowserL
         const ready = spare;
         spare = null;
         if (ready?.browser.isConnected()) return ready;
-        return adopt(await start(first.way), options);
+        const another = async () => adopt(await start(first.way), options);
+        // One that somebody killed while it started says nothing about the next.
+        return another().catch(another);
       },
       async close() {
         clearTimeout(timer);
