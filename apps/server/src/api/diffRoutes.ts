@@ -117,22 +117,14 @@ function reviewRoute(app: FastifyInstance, resources: Resources): void {
       scope,
       resources,
       operations.getReview,
-      async ({ params, query, access, reply }) => {
-        const review = await readReview(resources, access, params.id, query);
-        reply.header('cache-control', 'private, no-cache');
-        return review;
-      },
+      ({ params, query, access }) => readReview(resources, access, params.id, query),
       writing,
     );
     serveLarge(
       scope,
       resources,
       operations.listReviewResults,
-      async ({ params, query, access, reply }) => {
-        const results = await readReviewResults(resources, access, params.id, query);
-        reply.header('cache-control', 'private, no-cache');
-        return results;
-      },
+      ({ params, query, access }) => readReviewResults(resources, access, params.id, query),
       writing,
     );
     done();

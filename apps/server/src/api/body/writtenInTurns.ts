@@ -9,7 +9,8 @@ const largeAnswer = 64 * 1_024;
 
 /**
  * Of a route whose answers may be large: they are written, and sent, in turns with other requests.
- * @param options.isTagged whether it gives an answer an `ETag`: weak, since it is of the text, which is sent compressed or not
+ * @param options.isTagged whether a client that asks again is told that nothing has changed, by an `ETag`: weak, since it is of the
+ *   text, which is sent compressed or not
  */
 export const writtenInTurns = ({
   isTagged,
@@ -21,7 +22,8 @@ export const writtenInTurns = ({
   preSerialization: async (_request, reply, answer) => {
     if (reply.statusCode !== 200) return answer;
     const parts = await stringifyInTurns(answer);
-    if (isTagged) reply.header('etag', `W/"${await digestOf(parts)}"`);
+    if (isTagged)
+      reply.headers({ etag: `W/"${await digestOf(parts)}"`, 'cache-control': 'private, no-cache' });
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     if (length < largeAnswer) return Buffer.concat(parts);
     reply.header('content-length', length);
