@@ -61,9 +61,11 @@ const of = (parent: string, own: string, foreign: string, unknown: string) => ({
   values: { own, foreign, unknown },
 });
 const references: Reference[] = [
+  { child: 'results', column: 'diff_id', ...of('diffs', "'dif_1'", "'dif_2'", "'dif_99'") },
   { child: 'results', column: 'head_hash', ...image },
   { child: 'results', column: 'base_hash', ...image },
   { child: 'results', column: 'comparison_id', ...of('comparisons', '1', '2', '99') },
+  { child: 'snapshots', column: 'capture_id', ...of('captures', "'cap_1'", "'cap_2'", "'cap_99'") },
   { child: 'snapshots', column: 'hash', ...image },
   { child: 'baseline_entries', column: 'hash', ...image },
   { child: 'baseline_entries', column: 'suite_id', ...of('suites', '1', '2', '99') },
@@ -93,6 +95,7 @@ const rows = new Map<string, [string, string][]>([
       ['capture_id', "'cap_1'"],
       ['position', '0'],
       ['status', "'captured'"],
+      ['hash', bytes(shown)],
     ],
   ],
   [
@@ -168,7 +171,10 @@ test.each(cases)('%s names what is there, in the same project', async (_, refere
   expect(outcomes).toEqual([undefined, '23503', '23503', '23503', '23503', undefined]);
 });
 
-test.each(cases.filter(([name]) => name !== 'open_reviews.diff_id'))(
+/** What goes when the row goes that it names. */
+const parts = ['results.diff_id', 'snapshots.capture_id', 'open_reviews.diff_id'];
+
+test.each(cases.filter(([name]) => !parts.includes(name)))(
   'what %s names stays, and keeps its key',
   async (_, { parent, key, ...reference }) => {
     const { own } = reference.values;
@@ -222,7 +228,35 @@ test('a copy with rows that name nothing is refused, and has nothing', async () 
   }
 });
 
-test('open reviews go with their diff, and become those of another that is there', async () => {
+test.each(cases.filter(([name]) => parts.includes(name)))(
+  '%s goes with what it names',
+  async (_, reference) => {
+    const { child, parent } = reference;
+    const left = await undone(async (transaction) => {
+      await run(
+        `insert into captures (id, project_id, suite_id, mode, actor) values ('cap_3', 'prj_1', 1, 'manual', 'test');
+      insert into diffs (id, project_id, suite_id, head_capture_id, threshold, anti_aliasing) values ('dif_3', 'prj_1', 1, 'cap_1', 0, true)`,
+        transaction,
+      );
+      const kept = reference.values.own;
+      await insert(reference, [kept, kept.replace('1', '3')], transaction);
+      await run(`delete from ${parent} where id in ('cap_3', 'dif_3')`, transaction);
+      return (await run(`select name from ${child}`, transaction)).rows;
+    });
+    expect(left).toEqual([{ name: 's0' }]);
+  },
+);
+
+test.each([
+  ['results', 'diff_id', "'dif_2'"],
+  ['snapshots', 'capture_id', "'cap_2'"],
+])('a row of %s never becomes a part of another whole', async (child, column, value) => {
+  expect(
+    await refusal(undone((transaction) => run(`update ${child} set ${column} = ${value}`, transaction))),
+  ).toBe('23514');
+});
+
+test('open reviews become those of another that is there', async () => {
   const reviews = references.find(({ child }) => child === 'open_reviews');
   if (!reviews) throw new Error('they refer to nothing');
   const after = (text: string) =>
@@ -235,7 +269,6 @@ test('open reviews go with their diff, and become those of another that is there
       await run(text, transaction);
       return (await run('select diff_id from open_reviews order by name', transaction)).rows;
     });
-  expect(await after("delete from diffs where id = 'dif_3'")).toEqual([{ diffId: 'dif_1' }]);
   expect(await after("update open_reviews set diff_id = 'dif_3'")).toEqual([
     { diffId: 'dif_3' },
     { diffId: 'dif_3' },
