@@ -62,8 +62,12 @@ export async function listKnownImages(
   const { rows } = await sql<KnownImage>`
     select ${preparedIfFew(hashes)} images.*, asked.hash asked_hash
     from unnest(${byteas(hashes)}) asked (hash)
-    left join image_sources source on source.project_id = ${projectId} and source.source_hash = asked.hash
-    join images on images.project_id = ${projectId} and images.hash = coalesce(source.hash, asked.hash)
+    left join lateral (
+      select hash from image_sources where project_id = ${projectId} and source_hash = asked.hash offset 0
+    ) source on true
+    cross join lateral (
+      select * from images where project_id = ${projectId} and hash = coalesce(source.hash, asked.hash) offset 0
+    ) images
     where pixel_hash is not null and ${isKept}`.execute(database);
   return rows;
 }
