@@ -116,7 +116,7 @@ export async function openQueue(
   async function takeGivenUp<Name extends JobName>(name: Name, onGivenUp: OnGivenUp) {
     await boss.work(
       givenUp(name),
-      { batchSize: 1, pollingIntervalSeconds: usualPollSeconds, includeMetadata: true },
+      { batchSize: 1, pollingIntervalSeconds: pollSeconds, includeMetadata: true },
       async ([job]: JobWithMetadata<Jobs[Name]>[]) => {
         if (!job) return;
         const error = new Error(reasonOf(job.sourceOutput));
@@ -177,8 +177,8 @@ async function startWorkers<Name extends JobName>(
   return workers;
 }
 
-/** Jobs that are tried again, and those of a dead worker, are announced to nobody. */
-const usualPollSeconds = 0.5;
+/** Jobs that are tried again, and those of a dead worker, are announced to nobody. Every look costs a statement, also of an idle process. */
+const usualPollSeconds = 2;
 
 function createBoss(database: Database, onError: (error: Error) => void): PgBoss {
   const boss = new PgBoss({

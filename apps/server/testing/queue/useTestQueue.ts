@@ -16,7 +16,7 @@ export async function useTestQueue(): Promise<TestQueue> {
   const { connectionString, drop } = await createTestDatabase();
   const { database } = openDatabase({ connectionString });
   const errors: Error[] = [];
-  const queue = await openQueue(database, (error) => errors.push(error));
+  const queue = await openQueue(database, (error) => errors.push(error), { pollSeconds: 0.5 });
   afterAll(async () => {
     await queue.stop();
     await database.destroy();
