@@ -1,9 +1,14 @@
 import { createBreather } from './createBreather.js';
 
-/** Entries of a list that are written in one go. */
-const pieceLength = 250;
+/** Entries of a list that are written in one go at first. */
+const firstEntries = 16;
+/** At most, however short they are. */
+const mostEntries = 1_000;
 
-/** Characters that are encoded in one go, at least, but for the last. */
+/**
+ * Characters that are written in one go, about, and encoded in one go, at least, but for the last. V8 writes a text of 300,000 characters
+ * three times as slowly as ten of 30,000.
+ */
 const partLength = 32 * 1_024;
 
 /**
@@ -31,10 +36,13 @@ async function write(
 ): Promise<void> {
   if (Array.isArray(value)) {
     put('[');
-    for (let start = 0; start < value.length; start += pieceLength) {
-      const piece = JSON.stringify(value.slice(start, start + pieceLength));
+    let entries = firstEntries;
+    for (let start = 0, end = 0; start < value.length; start = end) {
+      end = Math.min(start + entries, value.length);
+      const piece = JSON.stringify(value.slice(start, end));
       put((start > 0 ? ',' : '') + piece.slice(1, -1));
       await breathe();
+      entries = Math.max(1, Math.min(mostEntries, Math.round(((end - start) * partLength) / piece.length)));
     }
     put(']');
   } else if (isPlain(value)) {
