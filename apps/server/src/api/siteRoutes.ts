@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Operation, operations } from '@svc/schema';
+import { type Operation, operations, type Site } from '@svc/schema';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import type { Attempt } from '../service/access/Attempt.js';
@@ -30,10 +30,9 @@ export function siteRoutes(app: FastifyInstance, resources: Resources): void {
     serveArchive(uploads, resources, operations.uploadSite, ({ access, archive, attempt }) =>
       createSite(resources, access, archive, attempt),
     );
-    serveArchive(uploads, resources, operations.uploadSiteFiles, async ({ id, access, archive, attempt }) => {
-      await uploadSiteFiles(resources, access, id, archive, attempt);
-      return id;
-    });
+    serveArchive(uploads, resources, operations.uploadSiteFiles, ({ id, access, archive, attempt }) =>
+      uploadSiteFiles(resources, access, id, archive, attempt),
+    );
     registered();
   });
 
@@ -64,12 +63,12 @@ interface SentArchive {
   attempt: Attempt;
 }
 
-/** Serves an operation whose body is an archive, read as it comes; it answers the site that `store` says. */
+/** Serves an operation whose body is an archive, read as it comes; it answers the site that `store` answers. */
 function serveArchive(
   app: FastifyInstance,
   resources: Resources,
   operation: Operation,
-  store: (sent: SentArchive) => Promise<string>,
+  store: (sent: SentArchive) => Promise<Site>,
 ): void {
   app.route({
     ...routeOf(operation),
@@ -85,8 +84,8 @@ function serveArchive(
         most: maximumArchive,
         refusal: tooLarge,
       });
-      return repeatable(resources, request, hash, async (attempt) =>
-        readSite(resources, access, await store({ id: id ?? '', access, archive, attempt })),
+      return repeatable(resources, request, hash, (attempt) =>
+        store({ id: id ?? '', access, archive, attempt }),
       );
     },
   });

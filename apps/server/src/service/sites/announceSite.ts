@@ -34,13 +34,16 @@ export async function announceSite(
   });
   const id = attempt.newId('site');
   const isMade = attempt.isRepeated && (await findSite(database, access.project.id, id)) !== undefined;
-  const manifest = isMade
-    ? await listManifest(database, id)
-    : await database
-        .transaction()
-        .execute((transaction) => create({ ...resources, database: transaction }, access, id, files));
-  const missing = new Set(manifest.flatMap(({ hash, known }) => (known ? [] : hash)));
-  return { site: await readSite(resources, access, id), missing: [...missing].sort() };
+  const answer = async (within: Resources, manifest: readonly ManifestFile[]) => {
+    const missing = new Set(manifest.flatMap(({ hash, known }) => (known ? [] : hash)));
+    return { site: await readSite(within, access, id), missing: [...missing].sort() };
+  };
+  if (isMade) return answer(resources, await listManifest(database, id));
+  return database.transaction().execute(async (transaction) => {
+    const within = { ...resources, database: transaction };
+    // As it is made: where nothing is missing, a free process may unpack it at once.
+    return answer(within, await create(within, access, id, files));
+  });
 }
 
 async function create(

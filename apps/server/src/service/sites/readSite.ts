@@ -8,7 +8,7 @@ import type { Resources } from '../Resources.js';
 
 /** @throws ServiceError SITE_NOT_FOUND */
 export async function readSite(
-  { database, links }: Resources,
+  { database, links }: Pick<Resources, 'database' | 'links'>,
   { project }: ProjectAccess,
   id: string,
 ): Promise<Site> {
