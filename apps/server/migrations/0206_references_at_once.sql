@@ -72,7 +72,8 @@ begin
     where parent in (select parent from reference_at_once where goes_with_parent) group by parent, key
   loop
     execute format($make$
-      create or replace function keep_referred_%1$s() returns trigger language plpgsql as $$
+      create or replace function keep_referred_%1$s() returns trigger language plpgsql
+        set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
       begin
         if %2$s then
           raise exception 'a row of %1$s is referred to' using errcode = '23503';
