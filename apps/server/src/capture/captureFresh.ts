@@ -112,7 +112,7 @@ async function captureOnce(
     return { ...shot, renderer, ...(loads && { loads: { ...loads, recipe } }) };
   } catch (error) {
     if (browser.isConnected()) await sleep(deathNoticeMs);
-    const died = !browser.isConnected();
+    const died = !browser.isConnected() || (stage === null && hasCrashed(error));
     const trouble = stage?.trouble.first() ?? null;
     const [lines, play] =
       stage && !died ? await Promise.all([readConsole(stage), readPlay(stage)]) : [[], null];
@@ -143,6 +143,9 @@ async function captureOnce(
     return { ok: false, message: `the browser could not capture this: ${message}`, console: lines };
   }
 }
+
+/** A page that is killed while it is opened has shown nothing: as where its browser died, the target is captured again. */
+const hasCrashed = (error: unknown): boolean => error instanceof Error && /\bcrashed\b/.test(error.message);
 
 /** A browser that opens no page in time opens none for others either: it is ended, and counts as one that died. */
 async function openInTime(browser: Browser, signal: AbortSignal, { open }: StageUse): Promise<Stage> {
