@@ -235,7 +235,7 @@ test('only results are placed that are not where they belong, or that somebody d
 });
 
 test('rows that are written in any order leave the pages of their index full', async () => {
-  await run('delete from results; vacuum full results');
+  await run('truncate results');
   for (const diffId of ['dif_0', 'dif_1']) {
     const results = Array.from({ length: 3_000 }, (_, n) => ({
       ...{ projectId, diffId, viewport: '1280x720', browser: '', position: n, threshold: 0 },
