@@ -90,8 +90,8 @@ const pairs: Record<string, Pair> = {
   // fixEnvironment
   'what the browser measures': {
     hard: script(`const { connection } = navigator;
-      say([connection?.rtt, connection?.downlink, connection?.effectiveType, performance.memory?.usedJSHeapSize, history.length].join(' '))`),
-    still: says('50 10 4g 33554432 1'),
+      say([connection?.rtt, connection?.downlink, connection?.effectiveType, performance.memory?.usedJSHeapSize, history.length, navigator.userActivation.hasBeenActive].join(' '))`),
+    still: says('50 10 4g 33554432 1 false'),
   },
   // holdPickers
   'a list that a page opens, which needs a user': {

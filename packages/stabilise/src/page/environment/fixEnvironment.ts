@@ -24,6 +24,9 @@ export function fixEnvironment(): void {
   };
   fix(Performance.prototype, { memory: () => memory });
 
+  // Nobody has clicked, but what the fleet asks a page counts for the browser as a click.
+  fix(globalThis.UserActivation?.prototype, { hasBeenActive: () => false, isActive: () => false });
+
   // The page that shows the stories has shown others.
   const { get: lengthOf } = Object.getOwnPropertyDescriptor(History.prototype, 'length') ?? {};
   const others = history.length - 1;
