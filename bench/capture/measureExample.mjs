@@ -56,6 +56,12 @@ async function measureAll(build, pages, times, peers) {
     await measure('svc, unchanged build', () =>
       ours(build, repeated, pages, { isExpected: async () => true }),
     ),
+    await measure('svc, first images of the same addresses as pages', () =>
+      ours(build, asPages(once), pages, {}),
+    ),
+    await measure('svc, the same pages unchanged', () =>
+      ours(build, asPages(repeated), pages, { isExpected: async () => true }),
+    ),
   ];
   for (const { name, take, installed } of peers) {
     const run = () => take({ installed, browserPath, port: build.port, pages });
@@ -63,6 +69,9 @@ async function measureAll(build, pages, times, peers) {
   }
   return { rows, layouts };
 }
+
+/** The same addresses as pages that are not known to be stories. */
+const asPages = (targets) => targets.map(({ framework: _framework, metadata: _metadata, ...page }) => page);
 
 function print({ targets }, pages, { rows, layouts }) {
   const [reference] = rows;

@@ -77,7 +77,7 @@ export async function captureOnStage(
   const incomplete = await missingParts(stage, late);
   const loads = story && incomplete.length === 0 ? loadsOf(stage, story, target.url) : null;
   const isInDoubt = stage.loads.endStory();
-  if (!reusable || late.length > 0 || isInDoubt) await forgetStory(stage);
+  if (story && (!reusable || late.length > 0 || isInDoubt)) await forgetStory(stage);
   return {
     ok: true,
     png,

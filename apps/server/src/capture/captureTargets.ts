@@ -7,11 +7,15 @@ import { createReplays } from './createReplays.js';
 import { createStarts } from './createStarts.js';
 import { dealTargets } from './dealTargets.js';
 import { recordingOf } from './Recording.js';
+import { storyOf } from './stories/storyOf.js';
 
 type Run = Omit<Parameters<Fleet['capture']>[1], 'project'>;
 
-const ownDocumentNote =
-  'has a document of its own, since it looked different after other stories in an earlier capture';
+/** What is noted of a target that depends on those before it. */
+const ownDocumentNote = (target: CaptureTarget): string =>
+  storyOf(target)
+    ? 'has a document of its own, since it looked different after other stories in an earlier capture'
+    : 'has a browser context of its own, since it looked different after other pages in an earlier capture';
 
 /** Captures targets on several pages at once. See `Fleet.capture`. */
 export async function captureTargets(
@@ -82,7 +86,7 @@ export async function captureTargets(
   if (failed) throw failed.reason;
 }
 
-/** Captures a story that is known to look different after others. */
+/** Captures a target that is known to look different after others. */
 async function captureDependent(
   lane: Lane,
   target: CaptureTarget,
@@ -91,5 +95,5 @@ async function captureDependent(
   await lane.forget();
   const outcome = await lane.one(target, isExpected);
   if (!outcome.ok) return outcome;
-  return { ...outcome, isDependent: true, notes: [...(outcome.notes ?? []), ownDocumentNote] };
+  return { ...outcome, isDependent: true, notes: [...(outcome.notes ?? []), ownDocumentNote(target)] };
 }

@@ -8,9 +8,11 @@ type Captured = CaptureOutcome & { ok: true };
 export interface CaptureWays {
   /** Whether `first` shows it on a page that has shown other stories. */
   switches: boolean;
+  /** What it may depend on otherwise, in words behind "after". */
+  others: string;
   first(isExpected: Expectation): Promise<CaptureOutcome>;
-  /** Whether `first` did so to the end: the page may have been loaded again meanwhile. */
-  stayedOnPage(): boolean;
+  /** Whether `first` followed others to the end: the page may have been loaded again meanwhile. */
+  followedOthers(): boolean;
   /** In a document of its own. */
   again(): Promise<CaptureOutcome>;
   /** In a document whose time stops some while after it began. */
@@ -19,8 +21,8 @@ export interface CaptureWays {
   areAlike(one: Buffer, other: Buffer, ignored: IgnoredRegion[]): Promise<boolean>;
 }
 
-const dependenceNote =
-  'looked different after other stories on the same page, and as expected in two documents of its own';
+const dependenceNote = (others: string): string =>
+  `looked different after ${others}, and as expected in two documents of its own`;
 
 /**
  * Captures a target as often as it takes to trust what it shows. An image that is not as expected counts if a document
@@ -38,7 +40,7 @@ export async function confirmCapture(ways: CaptureWays, isExpected: Expectation)
     matches = await isExpected(png, ignored);
     return matches;
   });
-  const followsOthers = ways.stayedOnPage();
+  const followsOthers = ways.followedOthers();
   if (first.ok && first.unstable) return held(first);
   if (first.ok ? matches : !ways.switches) return first;
 
@@ -61,7 +63,7 @@ export async function confirmCapture(ways: CaptureWays, isExpected: Expectation)
   const mayDepend = followsOthers && (await isAsExpected(confirmed, isExpected));
   const third = mayDepend ? await ways.again() : null;
   return third?.ok && !third.unstable && (await areAlike(ways, confirmed, third))
-    ? { ...confirmed, isDependent: true, notes: [...(confirmed.notes ?? []), dependenceNote] }
+    ? { ...confirmed, isDependent: true, notes: [...(confirmed.notes ?? []), dependenceNote(ways.others)] }
     : unsure(confirmed, doubtOf(confirmed, first));
 }
 

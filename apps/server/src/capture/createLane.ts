@@ -5,6 +5,7 @@ import type { AskingParts } from './CaptureParts.js';
 import { attempt, captureFresh } from './captureFresh.js';
 import { type CaptureWays, confirmCapture } from './confirmCapture.js';
 import { forgetStory } from './stage/forgetStory.js';
+import { leavePage } from './stage/leavePage.js';
 import { openStage, type Stage } from './stage/openStage.js';
 import { storyOf } from './stories/storyOf.js';
 import { withDeadline } from './withDeadline.js';
@@ -28,14 +29,16 @@ const storyTimeMs = 3_060;
 /** One page's worth of capturing. */
 export interface Lane {
   one(target: CaptureTarget, isExpected: Expectation): Promise<CaptureOutcome>;
-  /** The next story gets a new document. */
+  /** The next target finds nothing of those before it. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Keeps a stage for stories of the same build, takes a new one for anything else. */
+/** Keeps a stage for stories, or for the pages of one site. */
 export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
   let kept: Stage | null = null;
+  /** Where the pages come from that the kept stage shows; null if it shows stories. */
+  let site: string | null = null;
 
   async function one(target: CaptureTarget, isExpected: Expectation): Promise<CaptureOutcome> {
     if (target.problem !== undefined) return { ok: false, message: target.problem };
@@ -47,8 +50,9 @@ export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
     const switches = stage !== null && stage.loaded === storyOf(target)?.app;
     return {
       switches,
+      others: 'other stories on the same page',
       first: (isExpected) => onKept(target, isExpected),
-      stayedOnPage: () => switches && kept === stage && kept.documents === documents,
+      followedOthers: () => switches && kept === stage && kept.documents === documents,
       again: async () => {
         await forget();
         return onKept(target);
@@ -59,10 +63,17 @@ export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
   }
 
   function waysOfPage(target: CaptureTarget): CaptureWays {
+    const [stage, from] = [kept, siteOf(target.url)];
+    const follows = stage !== null && site === from;
     return {
       switches: false,
-      first: (isExpected) => captureFresh(parts, target, signal, isExpected),
-      stayedOnPage: () => false,
+      others: 'other pages in the same browser context',
+      first: async (isExpected) => {
+        // Nobody looks at this image twice, so it must not show what the browser has cached for other pages.
+        if (!isExpected) await kept?.cdp.send('Network.clearBrowserCache').catch(close);
+        return onKept(target, isExpected, from);
+      },
+      followedOthers: () => follows && kept === stage,
       again: () => captureFresh(parts, target, signal, null),
       onOwnClock: () => onOwnClock(target, true),
       areAlike: parts.looksSame,
@@ -74,20 +85,34 @@ export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
 
   async function forget(): Promise<void> {
     const stage = kept;
-    if (stage) await withDeadline(forgetTimeoutMs, signal, () => forgetStory(stage)).catch(close);
+    if (site !== null) await close();
+    else if (stage) await withDeadline(forgetTimeoutMs, signal, () => forgetStory(stage)).catch(close);
   }
 
-  async function onKept(target: CaptureTarget, isExpected: Expectation = null): Promise<CaptureOutcome> {
+  /** Has the stage show nothing, and keeps it only if the next page of the site cannot tell that it was used. */
+  async function leave(): Promise<void> {
+    const [stage, origin] = [kept, site && new URL(site).origin];
+    if (stage === null || origin === null) return;
+    const left = withDeadline(forgetTimeoutMs, signal, () => leavePage(stage, origin));
+    if (!(await left.catch(() => false))) await close();
+  }
+
+  async function onKept(
+    target: CaptureTarget,
+    isExpected: Expectation = null,
+    from: string | null = null,
+  ): Promise<CaptureOutcome> {
     const browser = await parts.browser.get();
-    if (kept && (kept.browser !== browser || (await isWornOut(kept)))) await close();
+    if (kept && (kept.browser !== browser || site !== from || (await isWornOut(kept)))) await close();
+    site = from;
     return attempt(parts, target, signal, browser, {
       open: async () => {
         kept ??= await openStage(browser, parts);
         return kept;
       },
       spoil: close,
-      renew: forget,
-      done: async () => {},
+      renew: from === null ? forget : leave,
+      done: from === null ? async () => {} : leave,
       isExpected,
       time: 'real',
     });
@@ -100,6 +125,13 @@ export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
   }
 
   return { one, forget, close };
+}
+
+/** Pages of one site may be shown one after the other: same origin, same user. */
+function siteOf(url: string): string {
+  if (!URL.canParse(url)) return 'about:blank';
+  const { protocol, username, password, host } = new URL(url);
+  return `${protocol}//${username}:${password}@${host}`;
 }
 
 const isWornOut = async ({ captures, cdp, requests }: Stage): Promise<boolean> =>

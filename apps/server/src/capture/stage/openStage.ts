@@ -6,6 +6,7 @@ import type { Refusal } from '../egress/rememberRefusals.js';
 import { type LoadWatch, watchLoads } from './watchLoads.js';
 import { type NavigationWatch, watchNavigation } from './watchNavigation.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
+import { type TraceWatch, watchTraces } from './watchTraces.js';
 import { type Trouble, watchTrouble } from './watchTrouble.js';
 
 /** One page in a browser context of its own, made ready for repeatable images. */
@@ -17,6 +18,7 @@ export interface Stage {
   navigation: NavigationWatch;
   trouble: Trouble;
   loads: LoadWatch;
+  traces: TraceWatch;
   /** Pixels of an image for each CSS pixel, in each direction. */
   deviceScaleFactor: number;
   looksSame: LooksSame;
@@ -72,6 +74,7 @@ export async function openStage(
     navigation,
     trouble: watchTrouble(page, navigation, refusalOf),
     loads: watchLoads(page, context),
+    traces: watchTraces(page, context),
     deviceScaleFactor,
     looksSame,
     time,

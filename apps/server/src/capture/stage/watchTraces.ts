@@ -1,0 +1,24 @@
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** Remembers whether the pages that were shown may have left anything that `leavePage` does not clear. */
+export interface TraceWatch {
+  /** Whether nothing but documents of this origin was shown, without frames, other windows and service workers. */
+  areOnlyOf(origin: string): boolean;
+}
+
+export function watchTraces(page: Page, context: BrowserContext): TraceWatch {
+  const origins = new Set<string>();
+  let isDoubtful = false;
+  const doubt = () => {
+    isDoubtful = true;
+  };
+  page.on('framenavigated', (frame) => {
+    if (frame.url() !== 'about:blank') origins.add(new URL(frame.url()).origin);
+  });
+  page.on('frameattached', doubt);
+  context.on('page', doubt);
+  context.on('serviceworker', doubt);
+  return {
+    areOnlyOf: (origin) => !isDoubtful && [...origins].every((one) => one === origin),
+  };
+}
