@@ -127,9 +127,9 @@ export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
   return { one, forget, close };
 }
 
-/** Pages of one site may be shown one after the other: same origin, same user. */
+/** Pages of one site may be shown one after the other: same origin, same user. `about:blank` for what is no page of the web. */
 function siteOf(url: string): string {
-  if (!URL.canParse(url)) return 'about:blank';
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return 'about:blank';
   const { protocol, username, password, host } = new URL(url);
   return `${protocol}//${username}:${password}@${host}`;
 }

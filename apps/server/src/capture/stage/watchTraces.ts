@@ -13,7 +13,8 @@ export function watchTraces(page: Page, context: BrowserContext): TraceWatch {
     isDoubtful = true;
   };
   page.on('framenavigated', (frame) => {
-    if (frame.url() !== 'about:blank') origins.add(new URL(frame.url()).origin);
+    const url = frame.url();
+    if (url !== 'about:blank') origins.add(URL.canParse(url) ? new URL(url).origin : url);
   });
   page.on('frameattached', doubt);
   context.on('page', doubt);
