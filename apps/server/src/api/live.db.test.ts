@@ -97,9 +97,11 @@ test('people who look at one diff see each other, and nobody once they are alone
   await watch(id);
   const peopleOf = (page: typeof ada) =>
     page.events.flatMap((event) => (event.kind === 'people' ? [event.people.map(({ name }) => name)] : []));
-  await vi.waitFor(() => expect([peopleOf(ada), peopleOf(grace)]).toEqual([[['Grace']], [['Ada']]]), patient);
+  // On a busy machine, somebody may be gone for a moment.
+  const seenBy = (page: typeof ada) => peopleOf(page).at(-1);
+  await vi.waitFor(() => expect([seenBy(ada), seenBy(grace)]).toEqual([['Grace'], ['Ada']]), patient);
   grace.close();
-  await vi.waitFor(() => expect(peopleOf(ada)).toEqual([['Grace'], []]), patient);
+  await vi.waitFor(() => expect(seenBy(ada)).toEqual([]), patient);
   ada.close();
 });
 

@@ -204,7 +204,8 @@ async function startWorking(life: Life): Promise<{ queue: Queue; stop(): Promise
 }
 
 test('two processes share a capture, and one goes on alone with what the other had begun', async () => {
-  const lives = [newLife({ pace: 10 }), newLife({ pace: 10 })] as const;
+  // Slow enough that neither is done before the other has begun.
+  const lives = [newLife({ pace: 60 }), newLife({ pace: 60 })] as const;
   const id = await capture(320);
   const working = await Promise.all(lives.map(startWorking));
   try {
