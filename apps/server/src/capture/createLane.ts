@@ -127,7 +127,7 @@ export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
   return { one, forget, close };
 }
 
-/** Pages of one site may be shown one after the other: same origin, same user. `about:blank` for what is no page of the web. */
+/** Pages of one site may be shown one after the other: same origin, same user. Anything but http and https is `about:blank`. */
 function siteOf(url: string): string {
   if (!/^https?:/i.test(url) || !URL.canParse(url)) return 'about:blank';
   const { protocol, username, password, host } = new URL(url);
