@@ -102,6 +102,11 @@ test('people who look at one diff see each other, and nobody once they are alone
   await vi.waitFor(() => expect([seenBy(ada), seenBy(grace)]).toEqual([['Grace'], ['Ada']]), patient);
   grace.close();
   await vi.waitFor(() => expect(seenBy(ada)).toEqual([]), patient);
+  // Nobody else is told, and nothing twice.
+  const told = peopleOf(ada);
+  expect(told).toEqual(told.map((_, index) => (index % 2 === 0 ? ['Grace'] : [])));
+  const toldGrace = peopleOf(grace);
+  expect(toldGrace).toEqual(toldGrace.map((_, index) => (index % 2 === 0 ? ['Ada'] : [])));
   ada.close();
 });
 

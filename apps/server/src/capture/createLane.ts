@@ -70,7 +70,7 @@ export function createLane(parts: AskingParts, signal: AbortSignal): Lane {
       others: 'other pages in the same browser context',
       first: async (isExpected) => {
         // Nobody looks at this image twice, so it must not show what the browser has cached for other pages.
-        if (!isExpected) await kept?.cdp.send('Network.clearBrowserCache').catch(close);
+        if (!isExpected && follows) await stage.cdp.send('Network.clearBrowserCache').catch(close);
         return onKept(target, isExpected, from);
       },
       followedOthers: () => follows && kept === stage,
