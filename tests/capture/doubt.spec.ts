@@ -22,6 +22,10 @@ const renders = {
   missing: ask('/api/user'),
   fallback: ask('/app/user'),
   pending: ask('/never'),
+  painted(root) { void CSS.paintWorklet.addModule('/painter.js'); write('Ada')(root); },
+  played(root) { void new AudioContext().audioWorklet.addModule('/painter.js'); write('Ada')(root); },
+  shared(root) { new SharedWorker('/shared.js#' + root.id); write('Ada')(root); },
+  inlined(root) { new SharedWorker(URL.createObjectURL(new Blob(['importScripts("' + location.origin + '/shared.js")']))); write('Ada')(root); },
   posted(root) { fetch('/name.txt', { method: 'POST' }); write('Ada')(root); },
 };
 export const stories = Object.entries(renders).flatMap(([kind, render]) =>
@@ -41,6 +45,8 @@ const starts = {
   posted: 'fetch("/name.txt", { method: "POST" })',
   framed: 'document.head.append(document.createElement("iframe"))',
   worker: 'new Worker("/name.txt")',
+  shared: 'new SharedWorker("/shared.js")',
+  worklet: 'CSS.paintWorklet.addModule("/painter.js")',
 };
 
 let server: TestServer;
@@ -53,6 +59,8 @@ beforeAll(async () => {
     '/preview.js': ['text/javascript', preview],
     '/stories.js': ['text/javascript', stories],
     '/name.txt': ['text/plain', 'Ada'],
+    '/painter.js': ['text/javascript', ''],
+    '/shared.js': ['text/javascript', 'onconnect = () => {};'],
     '/help/': ['text/html', 'Help'],
     '/app/user': ['text/html', page],
     ...Object.fromEntries(
@@ -107,6 +115,13 @@ it('a story in doubt has no notes, the next one has', async () => {
   const ids = doubtful.flatMap((kind, index) => [`${kind}--0`, `written--${index}`]);
   expect(await known(ids)).toEqual(doubtful.map((_, index) => `written--${index}`));
 });
+
+it.each(['painted', 'played', 'shared', 'inlined'])(
+  'what a story loads that is %s by another thread is not known, of the next one it is',
+  async (kind) => {
+    expect(await known([`${kind}--0`, 'written--0'])).toEqual(['written--0']);
+  },
+);
 
 it('what scripts ask of the files of the site leaves no doubt', async () => {
   const ids = ['file--0', 'folder--0', 'file--1'];

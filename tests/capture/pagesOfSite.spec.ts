@@ -56,6 +56,40 @@ const pages: Record<string, string> = {
   ),
   '/popup': shell(script("window.open('/writes')")),
   '/goes-on': shell(script('location.href = "/writes";')),
+  '/isolated': shell(
+    script("await navigator.locks.request('held', () => document.body.append('isolated'));"),
+  ),
+  '/registers-late': shell(
+    script(
+      "for (const event of ['pagehide', 'unload']) window.addEventListener(event, () => navigator.serviceWorker.register('/worker.js'));",
+    ),
+  ),
+  '/shared-worker': shell(
+    script(
+      "new SharedWorker('/shared.js').port.start(); navigator.locks.request('held', () => new Promise(() => {}));",
+    ),
+  ),
+  '/refreshes': shell('<meta http-equiv="refresh" content="1; url=/writes">'),
+  '/stays': shell(
+    script(
+      "window.addEventListener('beforeunload', (event) => { event.preventDefault(); event.returnValue = 'stay'; alert('stay'); }); alert('hello');",
+    ),
+  ),
+  '/busy': shell(
+    script(
+      "addEventListener('pagehide', () => { const until = Date.now() + 1500; while (Date.now() < until); });",
+    ),
+  ),
+  '/full-screen': shell(
+    script(
+      "document.body.style.zoom = 2; document.documentElement.requestFullscreen().catch(() => {}); screen.orientation?.lock?.('portrait').catch(() => {});",
+    ),
+  ),
+  '/streams': shell(
+    script(
+      "for (let i = 0; i < 8; i += 1) { new EventSource('/stream?' + i); } await fetch('/never').catch(() => {});",
+    ),
+  ),
   '/back': shell(script("history.go(-2); document.body.append('goes back')")),
   '/cached': `<script src="/cached.js"></script>`,
   // What the browser has cached shows: that is the one trace which is left.
@@ -86,6 +120,18 @@ function answer(path: string, response: ServerResponse): void {
     response
       .writeHead(200, { 'content-type': 'text/javascript' })
       .end('onactivate = (event) => event.waitUntil(clients.claim()); onfetch = () => {}');
+  else if (path === '/shared.js') response.writeHead(200, cached).end('onconnect = () => {}');
+  else if (path === '/stream')
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n');
+  else if (path === '/never') return;
+  else if (path === '/isolated')
+    response
+      .writeHead(200, {
+        'content-type': 'text/html',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-embedder-policy': 'require-corp',
+      })
+      .end(pages[path]);
   else if (pages[path])
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pages[path]);
   else response.writeHead(404).end();
@@ -146,6 +192,14 @@ describe('pages of one site, one after the other', () => {
     ['opens another window', ['/popup']],
     ['goes to another page', ['/goes-on']],
     ['is not there', ['/none']],
+    ['has a process of its own', ['/isolated', '/isolated']],
+    ['registers a service worker as it goes', ['/registers-late']],
+    ['holds a lock, and has a worker for several pages', ['/shared-worker']],
+    ['goes to another page after a second', ['/refreshes']],
+    ['asks to stay', ['/stays']],
+    ['is slow to go', ['/busy']],
+    ['fills the screen', ['/full-screen']],
+    ['never ends its requests', ['/streams']],
     ['is one of many', ['/writes', '/finds', '/long', '/writes', '/cached']],
   ])('look as they do alone, behind one that %s', async (_what, before) => {
     const alone = imageOf((await capture([page('/finds')]))[0]);

@@ -38,6 +38,16 @@ export const resultOfAWorker = result(
     }),
 );
 
+export const resultOfASharedWorker = result(
+  () =>
+    new Promise((resolve) => {
+      const code =
+        'onconnect = ({ ports: [port] }) => { const end = performance.now() + 500; while (performance.now() < end); port.postMessage("found") }';
+      const worker = new SharedWorker(URL.createObjectURL(new Blob([code])));
+      worker.port.onmessage = ({ data }) => resolve(data);
+    }),
+);
+
 const again = (work) => async (root, ending) => {
   const text = output(root);
   for (let done = 1; !ending.aborted; done += 1) {

@@ -6,6 +6,7 @@ import type { Refusal } from '../egress/rememberRefusals.js';
 import { type LoadWatch, watchLoads } from './watchLoads.js';
 import { type NavigationWatch, watchNavigation } from './watchNavigation.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
+import { type ThreadWatch, watchThreads } from './watchThreads.js';
 import { type TraceWatch, watchTraces } from './watchTraces.js';
 import { type Trouble, watchTrouble } from './watchTrouble.js';
 
@@ -18,6 +19,7 @@ export interface Stage {
   navigation: NavigationWatch;
   trouble: Trouble;
   loads: LoadWatch;
+  threads: ThreadWatch;
   traces: TraceWatch;
   /** Pixels of an image for each CSS pixel, in each direction. */
   deviceScaleFactor: number;
@@ -65,16 +67,17 @@ export async function openStage(
     context.newCDPSession(page),
     page.addInitScript({ content: documentScript(time) }),
   ]);
-  const navigation = await watchNavigation(page, cdp);
+  const [navigation, threads] = await Promise.all([watchNavigation(page, cdp), watchThreads(browser, cdp)]);
   return {
     browser,
     page,
     cdp,
-    requests: watchRequests(page, refusalOf),
+    requests: watchRequests(page, threads, refusalOf),
     navigation,
     trouble: watchTrouble(page, navigation, refusalOf),
-    loads: watchLoads(page, context),
-    traces: watchTraces(page, context),
+    loads: watchLoads(page, context, threads),
+    threads,
+    traces: watchTraces(page, context, threads),
     deviceScaleFactor,
     looksSame,
     time,
@@ -84,6 +87,7 @@ export async function openStage(
     recorders: new Set(),
     emulated: '',
     async close() {
+      threads.close().catch(() => {});
       const closed = context.close().then(
         () => true,
         () => true,

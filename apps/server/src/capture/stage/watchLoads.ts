@@ -1,4 +1,5 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
+import type { ThreadWatch } from './watchThreads.js';
 
 /** Remembers what the document of a page has loaded since it was opened. */
 export interface LoadWatch {
@@ -12,7 +13,7 @@ export interface LoadWatch {
   endStory(): boolean;
   /**
    * Paths of its own origin, decoded and without the first slash. Null where the image may depend on anything else: on
-   * another host, an API, an answer to more than a plain GET, a worker, another frame, a connection that stays open.
+   * another host, an API, an answer to more than a plain GET, a worker or worklet, another frame, a connection that stays open.
    * `asked`: those since the story is shown.
    */
   paths(): { paths: string[]; asked: string[] } | null;
@@ -24,7 +25,7 @@ const streaming = new Set(['media', 'eventsource', 'websocket']);
 /** A page that asks for more is captured again rather than remembered. */
 const mostPaths = 5_000;
 
-export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
+export function watchLoads(page: Page, context: BrowserContext, threads: ThreadWatch): LoadWatch {
   let origin: string | null = null;
   let paths = new Set<string>();
   let asked = new Set<string>();
@@ -41,7 +42,7 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
   const doubt = () => {
     isSure = false;
   };
-  const isKnown = () => isSure && !hasServiceWorker && unanswered.size === 0;
+  const isKnown = () => isSure && !hasServiceWorker && unanswered.size === 0 && threads.shared() === 0;
 
   page.on('request', (request) => {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
@@ -81,6 +82,7 @@ export function watchLoads(page: Page, context: BrowserContext): LoadWatch {
   page.on('frameattached', doubt);
   page.on('websocket', doubt);
   page.on('worker', doubt);
+  threads.hear({ begun: doubt });
   context.on('serviceworker', () => {
     hasServiceWorker = true;
   });

@@ -1,6 +1,7 @@
 import type { MissingPart } from '@svc/schema';
 import type { Frame, Page, Request } from 'playwright-core';
 import type { Refusal } from '../egress/rememberRefusals.js';
+import type { ThreadScript, ThreadWatch } from './watchThreads.js';
 
 export interface FailedPart extends MissingPart {
   isFont: boolean;
@@ -33,8 +34,16 @@ const partTypes = new Set(['stylesheet', 'font', 'image', 'script']);
 /** Of one document. More tell nobody more. */
 const mostFailed = 100;
 
-export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | null): RequestWatch {
+export function watchRequests(
+  page: Page,
+  threads: ThreadWatch,
+  refusalOf: (url: string) => Refusal | null,
+): RequestWatch {
   const requests = new Map<Request, number>();
+  /** Those of shared workers. */
+  const asked = new Map<string, number>();
+  /** Scripts of shared workers that the page has not asked for yet. */
+  const expected: ThreadScript[] = [];
   const failed = new Map<string, { reason: string; isFont: boolean; story: number }>();
   let begun = 0;
   let story = 0;
@@ -46,10 +55,34 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
     const isFont = request.resourceType() === 'font';
     failed.set(askedFor(request), { reason: refusal ? refusalWords[refusal] : reason, isFont, story });
   };
+  const followed = new WeakSet<Request>();
+  const isOf = ({ url }: ThreadScript, request: Request) =>
+    !followed.has(request) &&
+    request.resourceType() === 'script' &&
+    withoutFragment(request.url()) === withoutFragment(url);
+  /** The page tells that it asks for it, and not what became of it. */
+  const follow = (request: Request, { hasRun }: ThreadScript) => {
+    followed.add(request);
+    void hasRun.then(() => requests.delete(request));
+  };
+  threads.hear({
+    begun(script) {
+      const request = script && [...requests.keys()].find((one) => isOf(script, one));
+      if (request) follow(request, script);
+      else if (script) expected.push(script);
+    },
+    asked(request) {
+      asked.set(request, performance.now());
+      begun += 1;
+    },
+    answered: (request) => void asked.delete(request),
+  });
   page.on('request', (request) => {
     if (endless.has(request.resourceType())) return;
     requests.set(request, performance.now());
     begun += 1;
+    const place = expected.findIndex((script) => isOf(script, request));
+    for (const script of place === -1 ? [] : expected.splice(place, 1)) follow(request, script);
   });
   const countFrame = (frame: Frame) => {
     if (frame !== page.mainFrame()) begun += 1;
@@ -75,8 +108,8 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
   });
   const parts = () => [...requests.keys()].filter((request) => partTypes.has(request.resourceType()));
   return {
-    inFlight: () => requests.size,
-    isOpenSince: (moment) => [...requests.values()].some((begin) => begin <= moment),
+    inFlight: () => requests.size + asked.size,
+    isOpenSince: (moment) => [...requests.values(), ...asked.values()].some((begin) => begin <= moment),
     parts: () => [...new Set(parts().map(askedFor))],
     hasStyles: () => parts().some((request) => request.resourceType() === 'stylesheet'),
     begun: () => begun,
@@ -92,10 +125,14 @@ export function watchRequests(page: Page, refusalOf: (url: string) => Refusal | 
     },
     forget() {
       requests.clear();
+      asked.clear();
+      expected.length = 0;
       failed.clear();
     },
   };
 }
+
+const withoutFragment = (url: string): string => url.split('#')[0] ?? url;
 
 /** The URL that the page asked for, before redirects. */
 function askedFor(request: Request): string {

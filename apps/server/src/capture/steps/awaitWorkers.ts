@@ -10,11 +10,12 @@ const freeMs = 20;
  * @param end on the clock of `performance.now()`
  * @returns whether one was busy, so that the page may have heard of it since
  */
-export async function awaitWorkers({ page }: Stage, end: number): Promise<boolean> {
-  const workers = page.workers();
-  if (workers.length === 0) return false;
+export async function awaitWorkers({ page, threads }: Stage, end: number): Promise<boolean> {
+  const [workers, shared] = [page.workers(), threads.shared()];
+  if (workers.length + shared === 0) return false;
   const began = performance.now();
-  const free = Promise.allSettled(workers.map((worker) => worker.evaluate(() => 0)));
+  const free = Promise.allSettled([...workers.map((worker) => worker.evaluate(() => 0)), threads.areFree()]);
   await Promise.race([free, sleep(Math.max(0, end - began), null, { ref: false })]);
-  return performance.now() - began > freeMs || page.workers().length > workers.length;
+  const isMore = page.workers().length > workers.length || threads.shared() > shared;
+  return isMore || performance.now() - began > freeMs;
 }

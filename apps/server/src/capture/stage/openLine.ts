@@ -1,0 +1,71 @@
+import type { CDPSession } from 'playwright-core';
+
+/** A message of the DevTools protocol that answers nothing. */
+export interface Notice {
+  method: string;
+  params: { requestId?: string; type?: string };
+}
+
+/** Talks to a target of which Playwright knows no session. */
+export interface Line {
+  /** Resolves once the target has answered, whatever it says, or is gone. */
+  ask(method: string, params?: object): Promise<void>;
+  /** The target is gone. */
+  end(): void;
+}
+
+/**
+ * Talks in messages inside messages.
+ * @param session of the browser
+ * @param onEnd called once, when the target is gone
+ */
+export function openLine(
+  session: CDPSession,
+  targetId: string,
+  hear: (notice: Notice) => void,
+  onEnd: () => void,
+): Line {
+  const waiting = new Map<number, () => void>();
+  let asked = 0;
+  let isOver = false;
+  const attached = session.send('Target.attachToTarget', { targetId, flatten: false });
+
+  const onMessage = (received: { targetId?: string; message: string }) => {
+    if (received.targetId !== targetId) return;
+    const { id, ...notice }: Notice & { id?: number } = JSON.parse(received.message);
+    if (id !== undefined) {
+      waiting.get(id)?.();
+      waiting.delete(id);
+    } else if (notice.method === 'Inspector.targetCrashed') end();
+    else hear(notice);
+  };
+  session.on('Target.receivedMessageFromTarget', onMessage);
+
+  function end(): void {
+    if (isOver) return;
+    isOver = true;
+    session.off('Target.receivedMessageFromTarget', onMessage);
+    for (const done of waiting.values()) done();
+    waiting.clear();
+    onEnd();
+    attached
+      .then(({ sessionId }) => session.send('Target.detachFromTarget', { sessionId }))
+      // It was gone before.
+      .catch(() => {});
+  }
+
+  async function ask(method: string, params: object = {}): Promise<void> {
+    const { sessionId } = await attached;
+    if (isOver) return;
+    asked += 1;
+    const id = asked;
+    const answered = new Promise<void>((done) => waiting.set(id, done));
+    await session.send('Target.sendMessageToTarget', {
+      sessionId,
+      message: JSON.stringify({ id, method, params }),
+    });
+    await answered;
+  }
+
+  return { ask: (method, params) => ask(method, params).catch(end), end };
+}

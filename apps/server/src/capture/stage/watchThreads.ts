@@ -1,0 +1,86 @@
+import type { Browser, CDPSession } from 'playwright-core';
+import { type Line, type Notice, openLine } from './openLine.js';
+
+/** Hears of the threads beside a page whose requests Playwright does not tell: shared workers and worklets. */
+export interface ThreadListener {
+  /** @param script of a shared worker; null for a worklet, which may have any number */
+  begun(script: ThreadScript | null): void;
+  /** A shared worker has asked for something. @param request unique among those of all threads */
+  asked?(request: string): void;
+  /** It has come, or never will. */
+  answered?(request: string): void;
+}
+
+export interface ThreadScript {
+  url: string;
+  /** Resolves once it is loaded and has run, or the worker is gone. */
+  hasRun: Promise<void>;
+}
+
+export interface ThreadWatch {
+  hear(listener: ThreadListener): void;
+  /** How many shared workers there are. */
+  shared(): number;
+  /** Resolves once each of them has loaded its script and has nothing to do. */
+  areFree(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Requests that may last as long as the page. */
+const endless = new Set(['EventSource', 'WebSocket', 'Ping']);
+
+/** Follows the threads of all pages in the browser context of the one that `cdp` talks to. */
+export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<ThreadWatch> {
+  const [session, { targetInfo: page }] = await Promise.all([
+    browser.newBrowserCDPSession(),
+    cdp.send('Target.getTargetInfo'),
+  ]);
+  const listeners: ThreadListener[] = [];
+  const shared = new Map<string, Line>();
+
+  function follow(targetId: string): Line {
+    const requests = new Set<string>();
+    const answer = (request: string) => {
+      if (requests.delete(request)) for (const listener of listeners) listener.answered?.(request);
+    };
+    const hear = ({ method, params }: Notice) => {
+      const request = `${targetId} ${params.requestId}`;
+      if (method === 'Network.loadingFinished' || method === 'Network.loadingFailed') answer(request);
+      // A redirect is told as the same request once more.
+      if (method !== 'Network.requestWillBeSent' || endless.has(params.type ?? '') || requests.has(request))
+        return;
+      requests.add(request);
+      for (const listener of listeners) listener.asked?.(request);
+    };
+    const line = openLine(session, targetId, hear, () => {
+      shared.delete(targetId);
+      for (const request of requests) answer(request);
+    });
+    shared.set(targetId, line);
+    return line;
+  }
+
+  session.on('Target.targetCreated', ({ targetInfo: { type, url, targetId, browserContextId } }) => {
+    if (browserContextId !== page.browserContextId) return;
+    const isShared = type === 'shared_worker';
+    const script = isShared ? { url, hasRun: follow(targetId).ask('Network.enable') } : null;
+    for (const { begun } of listeners) begun(script);
+  });
+  session.on('Target.targetDestroyed', ({ targetId }) => shared.get(targetId)?.end());
+  await session.send('Target.setDiscoverTargets', {
+    discover: true,
+    filter: [{ type: 'shared_worker' }, { type: 'worklet' }],
+  });
+  return {
+    hear(listener) {
+      listeners.push(listener);
+    },
+    shared: () => shared.size,
+    async areFree() {
+      await Promise.all(
+        [...shared.values()].map((line) => line.ask('Runtime.evaluate', { expression: '0' })),
+      );
+    },
+    close: () => session.detach(),
+  };
+}
