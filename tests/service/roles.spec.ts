@@ -41,8 +41,8 @@ const ask = async <Answer>(path: string, body?: object | Buffer): Promise<Answer
   return response.json();
 };
 
-/** Enough for three chunks. */
-const pageCount = 120;
+/** Enough for two chunks. */
+const pageCount = 60;
 
 /** Pages that each say something else. */
 const upload = () => {
