@@ -142,6 +142,7 @@ describe('what cannot be reached', () => {
 
 it('what does not come in time is given up, and noted', async () => {
   const parts: Record<string, string> = {
+    '/never.html': loading('<iframe src="/never.html" hidden></iframe>'),
     '/never.css': loading('<link rel="stylesheet" href="/never.css">'),
     '/never.woff2': loading(font('/never.woff2'), inFancy),
     '/never.png': loading('<style>h1 { background: url(/never.png) }</style>'),

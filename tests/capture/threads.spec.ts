@@ -4,7 +4,7 @@ import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/capture
 import { hostOfSite, serve, type TestServer } from './serveFolder.js';
 import { captureAll, sitesDomain, testFleet } from './testFleet.js';
 
-// Shared workers, of which a page tells no more than that it asks for their scripts.
+// Other threads. Among them shared workers, of which a page tells no more than that it asks for their scripts.
 
 const shell = (script: string) =>
   `<!doctype html><h1>waiting</h1><script type="module">
@@ -32,6 +32,8 @@ const pages: Record<string, string> = {
   '/missing': shell("new SharedWorker('/none.js').onerror = () => show('Ada');"),
   '/throws': shell("new SharedWorker('/throws.js'); show('Ada');"),
   '/streams': shell("listen(new SharedWorker('/streams.js'));"),
+  // As the threads of WebAssembly do between their tasks.
+  '/never-rests': shell("new Worker(URL.createObjectURL(new Blob(['for (;;);']))); show('Ada');"),
   '/hangs': shell("new SharedWorker('/never');"),
 };
 const scripts: Record<string, string> = {
@@ -85,7 +87,7 @@ function shownAs(outcomes: Map<string, CaptureOutcome>, path: string) {
 
 const answered = Object.keys(pages).filter((path) => !['/answers', '/silent', '/hangs'].includes(path));
 
-it.each(answered)('what a shared worker tells a page is waited for: %s', async (path) => {
+it.each(answered)('a page with a worker is captured with what that tells it: %s', async (path) => {
   const outcomes = await captureAll(fleet, [target('/answers'), target(path)]);
   const [expected, shown] = [shownAs(outcomes, '/answers'), shownAs(outcomes, path)];
   expect(shown).toMatchObject({ unstable: false, incomplete: [], notes: [] });

@@ -1,7 +1,8 @@
 import type { MissingPart } from '@svc/schema';
 import type { Frame, Page, Request } from 'playwright-core';
 import type { Refusal } from '../egress/rememberRefusals.js';
-import type { ThreadScript, ThreadWatch } from './watchThreads.js';
+import { pairScripts } from './pairScripts.js';
+import type { ThreadWatch } from './watchThreads.js';
 
 export interface FailedPart extends MissingPart {
   isFont: boolean;
@@ -14,7 +15,7 @@ export interface RequestWatch {
   inFlight(): number;
   /** Whether one of them was open at this moment already, on the clock of `performance.now()`. */
   isOpenSince(moment: number): boolean;
-  /** URLs among them of what an image is not right without: style sheets, fonts, images, scripts. */
+  /** URLs among them of what an image is not right without: style sheets, fonts, images, scripts, frames without an answer. */
   parts(): string[];
   /** Whether a style sheet is among them: the document may not be painted before it is there. */
   hasStyles(): boolean;
@@ -42,8 +43,6 @@ export function watchRequests(
   const requests = new Map<Request, number>();
   /** Those of shared workers. */
   const asked = new Map<string, number>();
-  /** Scripts of shared workers that the page has not asked for yet. */
-  const expected: ThreadScript[] = [];
   const failed = new Map<string, { reason: string; isFont: boolean; story: number }>();
   let begun = 0;
   let story = 0;
@@ -55,22 +54,14 @@ export function watchRequests(
     const isFont = request.resourceType() === 'font';
     failed.set(askedFor(request), { reason: refusal ? refusalWords[refusal] : reason, isFont, story });
   };
-  const followed = new WeakSet<Request>();
-  const isOf = ({ url }: ThreadScript, request: Request) =>
-    !followed.has(request) &&
-    request.resourceType() === 'script' &&
-    withoutFragment(request.url()) === withoutFragment(url);
-  /** The page tells that it asks for it, and not what became of it. */
-  const follow = (request: Request, { hasRun }: ThreadScript) => {
-    followed.add(request);
-    void hasRun.then(() => requests.delete(request));
-  };
+  const answered = new WeakSet<Request>();
+  const isScript = (request: Request) => request.resourceType() === 'script';
+  const scripts = pairScripts(
+    threads,
+    () => [...requests.keys()].filter(isScript),
+    (request) => requests.delete(request),
+  );
   threads.hear({
-    begun(script) {
-      const request = script && [...requests.keys()].find((one) => isOf(script, one));
-      if (request) follow(request, script);
-      else if (script) expected.push(script);
-    },
     asked(request) {
       asked.set(request, performance.now());
       begun += 1;
@@ -81,8 +72,13 @@ export function watchRequests(
     if (endless.has(request.resourceType())) return;
     requests.set(request, performance.now());
     begun += 1;
-    const place = expected.findIndex((script) => isOf(script, request));
-    for (const script of place === -1 ? [] : expected.splice(place, 1)) follow(request, script);
+    if (isScript(request)) scripts.asked(request);
+  });
+  // One that never rests does not tell that it has its script.
+  page.on('worker', (worker) => {
+    const url = worker.url();
+    if (!/^(?:blob|data):/.test(url)) return;
+    for (const request of requests.keys()) if (request.url() === url) requests.delete(request);
   });
   const countFrame = (frame: Frame) => {
     if (frame !== page.mainFrame()) begun += 1;
@@ -90,6 +86,7 @@ export function watchRequests(
   page.on('frameattached', countFrame);
   page.on('framenavigated', countFrame);
   page.on('response', (response) => {
+    answered.add(response.request());
     const isShown = isFrame(response.request()) && refusalOf(response.url()) === null;
     if (response.status() < 400) failed.delete(askedFor(response.request()));
     // What a server answers with is what the frame shows.
@@ -106,7 +103,11 @@ export function watchRequests(
     // The page gave it up: it removed an image, or went elsewhere.
     if (reason !== 'net::ERR_ABORTED') fail(request, reason);
   });
-  const parts = () => [...requests.keys()].filter((request) => partTypes.has(request.resourceType()));
+  const isPart = (request: Request) =>
+    partTypes.has(request.resourceType()) ||
+    // Its document may be a stream, which shows what has come.
+    (isFrame(request) && !answered.has(request));
+  const parts = () => [...requests.keys()].filter(isPart);
   return {
     inFlight: () => requests.size + asked.size,
     isOpenSince: (moment) => [...requests.values(), ...asked.values()].some((begin) => begin <= moment),
@@ -126,13 +127,11 @@ export function watchRequests(
     forget() {
       requests.clear();
       asked.clear();
-      expected.length = 0;
+      scripts.forget();
       failed.clear();
     },
   };
 }
-
-const withoutFragment = (url: string): string => url.split('#')[0] ?? url;
 
 /** The URL that the page asked for, before redirects. */
 function askedFor(request: Request): string {

@@ -4,7 +4,7 @@ import { type Line, type Notice, openLine } from './openLine.js';
 /** Hears of the threads beside a page whose requests Playwright does not tell: shared workers and worklets. */
 export interface ThreadListener {
   /** @param script of a shared worker; null for a worklet, which may have any number */
-  begun(script: ThreadScript | null): void;
+  begun?(script: ThreadScript | null): void;
   /** A shared worker has asked for something. @param request unique among those of all threads */
   asked?(request: string): void;
   /** It has come, or never will. */
@@ -64,7 +64,7 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
     if (browserContextId !== page.browserContextId) return;
     const isShared = type === 'shared_worker';
     const script = isShared ? { url, hasRun: follow(targetId).ask('Network.enable') } : null;
-    for (const { begun } of listeners) begun(script);
+    for (const { begun } of listeners) begun?.(script);
   });
   session.on('Target.targetDestroyed', ({ targetId }) => shared.get(targetId)?.end());
   await session.send('Target.setDiscoverTargets', {
