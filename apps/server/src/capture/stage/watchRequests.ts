@@ -69,7 +69,7 @@ export function watchRequests(
     answered: (request) => void asked.delete(request),
   });
   page.on('request', (request) => {
-    if (endless.has(request.resourceType())) return;
+    if (endless.has(request.resourceType()) || isAhead(request)) return;
     requests.set(request, performance.now());
     begun += 1;
     if (isScript(request)) scripts.asked(request);
@@ -132,6 +132,9 @@ export function watchRequests(
     },
   };
 }
+
+/** For a page that may be shown next. Only the browser can say so. */
+const isAhead = (request: Request): boolean => /^prefetch\b/.test(request.headers()['sec-purpose'] ?? '');
 
 /** The URL that the page asked for, before redirects. */
 function askedFor(request: Request): string {
