@@ -1,5 +1,6 @@
 import type { Request } from 'playwright-core';
 import type { ThreadScript, ThreadWatch } from './watchThreads.js';
+import { withoutFragment } from './withoutFragment.js';
 
 export interface ScriptPairs {
   /** The page has asked for something. */
@@ -44,5 +45,3 @@ export function pairScripts(
     },
   };
 }
-
-const withoutFragment = (url: string): string => url.split('#')[0] ?? url;

@@ -42,6 +42,7 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
   const doubt = () => {
     isSure = false;
   };
+  // A shared worker may be there for a moment longer than its document, and serve the next one.
   const isKnown = () => isSure && !hasServiceWorker && unanswered.size === 0 && threads.shared() === 0;
 
   page.on('request', (request) => {

@@ -1,5 +1,6 @@
 import type { Asking } from '@svc/stabilise';
 import type { CDPSession, Page, Request } from 'playwright-core';
+import { withoutFragment } from './withoutFragment.js';
 
 export interface NavigationWatch {
   /** The next document is the fleet's own wish. */
@@ -32,8 +33,6 @@ const reasonWords: Record<string, string> = {
 /** Of one capture: a page may ask for any number. */
 const mostRemembered = 100;
 
-const plain = (url: string): string => url.split('#')[0] ?? url;
-
 /** Follows the documents that a page goes to of its own accord. */
 export async function watchNavigation(page: Page, cdp: CDPSession): Promise<NavigationWatch> {
   let isExpected = false;
@@ -44,8 +43,10 @@ export async function watchNavigation(page: Page, cdp: CDPSession): Promise<Navi
   let askings: Asking[] = [];
 
   const askerOf = (url: string): string => {
-    const asking = askings.findLast(({ kind, to }) => kind === 'navigate' && plain(to) === plain(url));
-    const reason = reasons.get(plain(url));
+    const asking = askings.findLast(
+      ({ kind, to }) => kind === 'navigate' && withoutFragment(to) === withoutFragment(url),
+    );
+    const reason = reasons.get(withoutFragment(url));
     const how =
       asking?.link != null
         ? `by a click on the link "${asking.link}"`
@@ -70,16 +71,16 @@ export async function watchNavigation(page: Page, cdp: CDPSession): Promise<Navi
       moves.push({ words: 'went back to an empty page', isReload: false });
       return;
     }
-    if (!asked || plain(frame.url()) !== plain(asked.request.url())) return;
+    if (!asked || withoutFragment(frame.url()) !== withoutFragment(asked.request.url())) return;
     const first = firstOf(asked.request).url();
-    const isReload = plain(first) === plain(asked.from);
+    const isReload = withoutFragment(first) === withoutFragment(asked.from);
     asked = null;
     const by = askerOf(first);
     const words = `${isReload ? 'reloaded itself' : `went to ${frame.url()}`}${by && ` (${by})`}`;
     moves.push({ words, isReload });
   });
   cdp.on('Page.frameRequestedNavigation', ({ url, reason }) => {
-    if (reasons.size < mostRemembered) reasons.set(plain(url), reason);
+    if (reasons.size < mostRemembered) reasons.set(withoutFragment(url), reason);
   });
   cdp.on('Runtime.bindingCalled', ({ name, payload }) => {
     const asking = name === 'svcAsking' ? readAsking(payload) : null;

@@ -62,7 +62,8 @@ export function watchRequests(
     (request) => requests.delete(request),
   );
   threads.hear({
-    asked(request) {
+    asked(request, type) {
+      if (endless.has(type)) return;
       asked.set(request, performance.now());
       begun += 1;
     },

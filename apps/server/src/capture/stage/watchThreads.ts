@@ -5,8 +5,12 @@ import { type Line, type Notice, openLine } from './openLine.js';
 export interface ThreadListener {
   /** @param script of a shared worker; null for a worklet, which may have any number */
   begun?(script: ThreadScript | null): void;
-  /** A shared worker has asked for something. @param request unique among those of all threads */
-  asked?(request: string): void;
+  /**
+   * A shared worker has asked for something.
+   * @param request unique among those of all threads
+   * @param type as Playwright names the types of requests
+   */
+  asked?(request: string, type: string): void;
   /** It has come, or never will. */
   answered?(request: string): void;
 }
@@ -26,9 +30,6 @@ export interface ThreadWatch {
   close(): Promise<void>;
 }
 
-/** Requests that may last as long as the page. */
-const endless = new Set(['EventSource', 'WebSocket', 'Ping']);
-
 /** Follows the threads of all pages in the browser context of the one that `cdp` talks to. */
 export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<ThreadWatch> {
   const [session, { targetInfo: page }] = await Promise.all([
@@ -47,10 +48,10 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
       const request = `${targetId} ${params.requestId}`;
       if (method === 'Network.loadingFinished' || method === 'Network.loadingFailed') answer(request);
       // A redirect is told as the same request once more.
-      if (method !== 'Network.requestWillBeSent' || endless.has(params.type ?? '') || requests.has(request))
-        return;
-      requests.add(request);
-      for (const listener of listeners) listener.asked?.(request);
+      else if (method === 'Network.requestWillBeSent' && !requests.has(request)) {
+        requests.add(request);
+        for (const listener of listeners) listener.asked?.(request, (params.type ?? 'other').toLowerCase());
+      }
     };
     const line = openLine(session, targetId, hear, () => {
       shared.delete(targetId);
