@@ -1,5 +1,7 @@
+import { pipeline } from 'node:stream/promises';
 import { CamelCasePlugin } from 'kysely';
 import pg from 'pg';
+import { from } from 'pg-copy-streams';
 import { ownColumns } from '../domain/ownColumns.js';
 
 type Transformed = Parameters<CamelCasePlugin['transformResult']>[0];
@@ -14,6 +16,10 @@ class Naming extends CamelCasePlugin {
     const name = this.camelCase(column);
     this.#names.set(column, name);
     return name;
+  }
+
+  columnOf(name: string): string {
+    return this.snakeCase(name);
   }
 
   override async transformResult({ result }: Transformed): ReturnType<CamelCasePlugin['transformResult']> {
@@ -39,6 +45,23 @@ class CamelCaseQuery extends Query {
   }
 }
 
+/** What a `copy … from stdin` is given instead of values. */
+function linesIn({ values }: pg.QueryConfig): AsyncIterable<string> | undefined {
+  const given: unknown = values?.[0];
+  const isLines = typeof given === 'object' && given !== null && Symbol.asyncIterator in given;
+  return isLines ? (given as AsyncIterable<string>) : undefined;
+}
+
+async function copyIn(
+  client: pg.ClientBase,
+  text: string,
+  lines: AsyncIterable<string>,
+): Promise<pg.QueryResult> {
+  const copy = client.query(from(text));
+  await pipeline(lines, copy);
+  return { command: 'COPY', rows: [], rowCount: copy.rowCount, oid: 0, fields: [] };
+}
+
 /**
  * Asks on a connection; columns of rows are in camelCase, except in a statement with {@link ownColumns}.
  * @param onRow given each row when it comes; the result has none then
@@ -49,6 +72,8 @@ export async function askInCamelCase(
   onRow?: (row: unknown) => void,
 ): Promise<pg.QueryResult> {
   try {
+    const lines = linesIn(config);
+    if (lines) return await copyIn(client, config.text, lines);
     return await new Promise<pg.QueryResult>((resolve, reject) => {
       const query = new (config.text.startsWith(ownColumns) ? Query : CamelCaseQuery)(config);
       if (onRow) query.on('row', onRow);

@@ -1,44 +1,62 @@
 import type { Insertable } from 'kysely';
-import { sql } from 'kysely';
+import { slotKey } from '../../domain/slot.js';
+import { copyRows } from '../copyRows.js';
 import type { Database } from '../database.js';
-import { jsonRows } from '../jsonRows.js';
+import { slotColumns } from '../slots.js';
 import type { Snapshots } from '../tables.js';
 
-const insert = jsonRows<Snapshots>('snapshots', {
-  projectId: 'text',
-  captureId: 'text',
-  name: 'text',
-  viewport: 'text',
-  browser: 'text',
-  position: 'int',
-  status: { type: 'text', initial: "'pending'" },
-  hash: 'bytea',
-  error: 'text',
-  path: 'jsonb',
-  metadata: 'jsonb',
-  target: 'jsonb',
-  threshold: 'float8',
-  antiAliasing: 'boolean',
-  ignored: 'jsonb',
-  unstable: { type: 'boolean', initial: 'false' },
-  isDependent: { type: 'boolean', initial: 'false' },
-  incomplete: 'jsonb',
-  timings: 'jsonb',
-  console: 'jsonb',
-  renderer: 'text',
-  autoApprove: { type: 'boolean', initial: 'false' },
-  testId: 'text',
-  attempt: { type: 'int', initial: '1' },
-  carriedFrom: 'text',
-  provenFrom: 'text',
-  uploadedAt: { type: 'timestamptz', initial: 'now()' },
+const insert = copyRows<Snapshots>('snapshots', {
+  projectId: 'plain',
+  captureId: 'plain',
+  name: 'plain',
+  viewport: 'plain',
+  browser: 'plain',
+  position: 'plain',
+  status: { initial: 'pending' },
+  hash: 'bytes',
+  error: 'plain',
+  path: 'plain',
+  metadata: 'plain',
+  target: 'plain',
+  threshold: 'plain',
+  antiAliasing: 'plain',
+  ignored: 'plain',
+  unstable: { initial: false },
+  isDependent: { initial: false },
+  incomplete: 'plain',
+  timings: 'plain',
+  console: 'plain',
+  renderer: 'plain',
+  autoApprove: { initial: false },
+  testId: 'plain',
+  attempt: { initial: 1 },
+  carriedFrom: 'plain',
+  provenFrom: 'plain',
+  uploadedAt: 'plain',
 });
 
-/** @param mode what happens to a slot that the capture has already; it is an error unless said otherwise */
+/**
+ * @param mode what happens to a slot that the capture has already, which is locked; it is an error unless said otherwise
+ */
 export async function insertSnapshots(
   database: Database,
   snapshots: readonly Insertable<Snapshots>[],
   mode?: 'unless tried',
 ): Promise<void> {
-  await insert(database, snapshots, mode === 'unless tried' ? sql`on conflict do nothing` : undefined);
+  await insert(database, mode === 'unless tried' ? await withoutTried(database, snapshots) : snapshots);
+}
+
+async function withoutTried(
+  database: Database,
+  snapshots: readonly Insertable<Snapshots>[],
+): Promise<Insertable<Snapshots>[]> {
+  const captures = [...new Set(snapshots.map(({ captureId }) => captureId))];
+  const tried = await database
+    .selectFrom('snapshots')
+    .select(['captureId', ...slotColumns])
+    .where('captureId', 'in', captures)
+    .execute();
+  const keyOf = ({ captureId, ...slot }: (typeof tried)[number]) => `${captureId} ${slotKey(slot)}`;
+  const keys = new Set(tried.map(keyOf));
+  return snapshots.filter((snapshot) => !keys.has(keyOf(snapshot)));
 }

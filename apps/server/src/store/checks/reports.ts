@@ -3,6 +3,7 @@ import type { Report, SlotResult } from '../../domain/checks/Report.js';
 import type { RunColumns } from '../../domain/checks/runColumns.js';
 import type { Database } from '../database.js';
 import { lineOf } from '../isOfLine.js';
+import { prepared, preparedByKeys } from '../prepared.js';
 import { slotIn } from '../slots.js';
 
 /** A report, without its results. */
@@ -28,7 +29,7 @@ export async function listReports(
 ): Promise<ReportRow[]> {
   const line = lineOf(sql`found.branch`, sql`began`);
   const { rows } = await sql<ReportRow>`
-    with found as (
+    ${prepared} with found as (
       select suites.name suite, diffs.id diff_id, head.branch, diffs.baseline_ref, diffs.status, diffs.error,
         case when head.status = 'failed' then head.error end ended_early,
         head.exit_code, head.is_empty, head.failed_snapshots failed, head.created_at began,
@@ -81,9 +82,8 @@ export interface QuietCounts {
 
 export async function countQuiet(database: Database, diffIds: readonly string[]): Promise<QuietCounts[]> {
   const { rows } = await sql<QuietCounts>`
-    select diff_id, count(*) filter (where status = 'unchanged')::int unchanged,
-      count(*) filter (where status = 'skipped')::int skipped
-    from results where diff_id = any(${diffIds}::text[]) group by diff_id`.execute(database);
+    select ${prepared} id diff_id, unchanged_count unchanged, skipped_count skipped
+    from diffs where id = any(${diffIds}::text[])`.execute(database);
   return rows;
 }
 
@@ -97,7 +97,7 @@ async function listAccessibilityResults(
   options: { withUnchanged: boolean },
 ): Promise<(SlotResult & { diffId: string })[]> {
   const { rows } = await sql<SlotResult & { diffId: string }>`
-    select change.diff_id, change.name, change.viewport, change.browser, 'changed' status, change.approval_status,
+    select ${preparedByKeys} change.diff_id, change.name, change.viewport, change.browser, 'changed' status, change.approval_status,
       false is_loose, true is_accessibility
     from accessibility_changes change
     join results on results.diff_id = change.diff_id and ${slotIn('results')} = ${slotIn('change')}
@@ -122,8 +122,9 @@ export async function listSlotResults(
   diffIds: readonly string[],
   options: { withUnchanged: boolean },
 ): Promise<(SlotResult & { diffId: string })[]> {
+  if (diffIds.length === 0) return [];
   const { rows } = await sql<SlotResult & { diffId: string }>`
-    select results.diff_id, results.name, results.viewport, results.browser, results.status, results.approval_status,
+    select ${preparedByKeys} results.diff_id, results.name, results.viewport, results.browser, results.status, results.approval_status,
       results.status = 'unchanged' and results.comparison_id is not null and (results.threshold > diffs.threshold
         or (coalesce(results.anti_aliasing, diffs.anti_aliasing) and not diffs.anti_aliasing)
         or results.ignored is not null) is_loose
@@ -149,7 +150,7 @@ export async function listFinishedRuns(
   commit: string,
 ): Promise<{ branch: string; runKey: string }[]> {
   const { rows } = await sql<{ branch: string; runKey: string }>`
-    select ${lineOf(sql`finished.branch`, sql`finished.finished_at`)} branch, finished.run_key
+    select ${prepared} ${lineOf(sql`finished.branch`, sql`finished.finished_at`)} branch, finished.run_key
     from finished_runs finished join projects on projects.id = finished.project_id
     where finished.project_id = ${projectId} and finished.commit = ${commit}`.execute(database);
   return rows;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
+import { prepared } from '../prepared.js';
 
 /** A snapshot that was approved by fewer people than the project asked for (R57). */
 export interface AwaitingRow extends Slot {
@@ -20,18 +21,28 @@ export interface AwaitingRow extends Slot {
   byIds: string[];
 }
 
-/** What in some diffs waits for a further approval. Where nothing does in their suites, no results are read. */
-export async function listAwaiting(database: Database, diffIds: readonly string[]): Promise<AwaitingRow[]> {
+/**
+ * Those of some diffs in which something may wait for a further approval. Few suites have any, and to plan a look at their results takes
+ * longer than this.
+ */
+async function listMayAwait(database: Database, diffIds: readonly string[]): Promise<string[]> {
   if (diffIds.length === 0) return [];
+  const { rows } = await sql<{ id: string }>`
+    select ${prepared} id from diffs where id = any(${diffIds}::text[]) and (awaiting_count > 0 or exists (
+      select from decisions
+      where suite_id = diffs.suite_id and missing_approvals > 0 and revoked_at is null))`.execute(database);
+  return rows.map(({ id }) => id);
+}
+
+/** What in some diffs waits for a further approval. */
+export async function listAwaiting(database: Database, diffIds: readonly string[]): Promise<AwaitingRow[]> {
+  const asked = await listMayAwait(database, diffIds);
+  if (asked.length === 0) return [];
   const { rows } = await sql<AwaitingRow>`
     select asked.id diff_id, awaiting.name, awaiting.viewport, awaiting.browser, awaiting.decision_id,
       awaiting.resting is_resting, awaiting.captured is_captured, decisions.diff_id decided_in, decisions.required_approvals required,
       decisions.missing_approvals missing, given.by, given.by_ids
-    from (
-      select id from diffs where id = any(${diffIds}::text[]) and exists (
-        select from decisions
-        where suite_id = diffs.suite_id and missing_approvals > 0 and revoked_at is null) offset 0
-    ) asked
+    from unnest(${asked}::text[]) asked (id)
     cross join lateral awaiting_in(asked.id) awaiting
     join decisions on decisions.id = awaiting.decision_id
     cross join lateral (
@@ -80,15 +91,11 @@ export async function listAffected(transaction: Database, decisionIds: readonly 
 
 /** Counts again what in some diffs waits for a further approval, after results or approvals changed. */
 export async function recountAwaiting(transaction: Database, diffIds: readonly string[]): Promise<void> {
-  if (diffIds.length === 0) return;
+  const asked = await listMayAwait(transaction, diffIds);
+  if (asked.length === 0) return;
   const { rows } = await sql<{ id: string }>`
     with counted as (
-      select asked.id, (select count(*)::int from awaiting_in(asked.id)) count
-      from (
-        select id from diffs where id = any(${diffIds}::text[]) and (awaiting_count > 0 or exists (
-          select from decisions
-          where suite_id = diffs.suite_id and missing_approvals > 0 and revoked_at is null)) offset 0
-      ) asked
+      select asked.id, (select count(*)::int from awaiting_in(asked.id)) count from unnest(${asked}::text[]) asked (id)
     )
     update diffs set awaiting_count = counted.count from counted
     where diffs.id = counted.id and awaiting_count <> counted.count

@@ -157,10 +157,15 @@ test('results are what a plain join of everything gives', async () => {
 });
 
 test('new results are as one statement with a parameter for each value would write them', async () => {
-  const json = fc.option(fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 3 }));
+  const meaningful = fc.constantFrom('\\', '\t', '\n', '\r', '\b', '\v', 'N', 'x', 'n', '.', '"');
+  const json = fc.option(
+    fc.array(fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: meaningful })), { maxLength: 3 }),
+  );
   const fresh = fc.record(
     {
-      name: fc.string({ unit: 'grapheme', minLength: 1 }).filter((name) => !name.includes('\0')),
+      name: fc
+        .oneof(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string({ unit: meaningful, minLength: 1 }))
+        .filter((name) => !name.includes('\0')),
       diffPercentage: fc.option(fc.double({ min: 0, max: 100, noNaN: true })),
       threshold: fc.double({ min: 0, max: 1, noNaN: true }),
       antiAliasing: fc.option(fc.boolean()),
