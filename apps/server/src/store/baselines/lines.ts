@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Entry } from '../../domain/baselines/Entry.js';
-import type { Slot } from '../../domain/slot.js';
+import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { lineOfRow } from '../isOfLine.js';
 import { removedBefore } from '../partitions/acceptedSets.js';
@@ -24,6 +24,9 @@ const columns = sql`entry.id, entry.branch, entry.name, entry.viewport, entry.br
 /** An entry with the place of its log among those that were asked for. */
 export type LoggedEntry = Entry & { log: number };
 
+/** From this number of slots on, it is worth knowing whether a log has many others. */
+const manySlots = 500;
+
 /**
  * The standing entries of some logs that no other one covers: in general one for each slot.
  * @param slots only these; all without
@@ -34,15 +37,28 @@ export async function listUncovered(
   logs: readonly Log[],
   slots: readonly Slot[] | undefined,
 ): Promise<LoggedEntry[]> {
-  const wanted = slots ? sql`and ${isOneOf('entry', slots)}` : sql``;
-  const { rows } = await sql<LoggedEntry>`
-    select ${slots ? preparedIfFew(slots) : sql``} log.place - 1 log, ${columns}
-    from unnest(${logs.map((log) => log.namespace)}::text[], ${logs.map((log) => log.branch)}::text[])
+  const uncovered = sql`
+    unnest(${logs.map((log) => log.namespace)}::text[], ${logs.map((log) => log.branch)}::text[])
       with ordinality log (namespace, branch, place)
     join baseline_entries entry on entry.suite_id = ${suiteId} and entry.namespace = log.namespace
-      and entry.branch = log.branch collate "C" and entry.revoked_seq is null and entry.covered_by is null ${wanted}
-    order by entry.id`.execute(database);
-  return rows;
+      and entry.branch = log.branch collate "C" and entry.revoked_seq is null and entry.covered_by is null`;
+  const list = async (wanted: readonly Slot[] | undefined): Promise<LoggedEntry[]> => {
+    const { rows } = await sql<LoggedEntry>`
+      select ${wanted ? preparedIfFew(wanted) : sql``} log.place - 1 log, ${columns}
+      from ${uncovered} ${wanted ? sql`and ${isOneOf('entry', wanted)}` : sql``}
+      order by entry.id`.execute(database);
+    return rows;
+  };
+  if (slots === undefined || slots.length < manySlots) return list(slots);
+  // To read a log from one end to the other takes half as long as to look up each of its slots.
+  const most = 2 * slots.length;
+  const counted = await sql<{ count: number }>`
+    select count(*)::int count from (select from ${uncovered} limit ${most + 1}) uncovered`.execute(database);
+  const [{ count } = { count: 0 }] = counted.rows;
+  if (count > most) return list(slots);
+  if (count === 0) return [];
+  const keys = new Set(slots.map(slotKey));
+  return (await list(undefined)).filter((entry) => keys.has(slotKey(entry)));
 }
 
 /** The standing entries that are covered by one of these. */
