@@ -16,8 +16,10 @@ export function bytea(digits: string | null): string | null {
 export const bytesOf = (digits: string): Buffer => Buffer.from(digits, 'hex');
 
 /** The parameter of a query for a list of such digits. */
-export const byteas = (list: readonly (string | null)[]): RawBuilder<unknown> =>
-  sql`${list.map(bytea)}::bytea[]`;
+export const byteas = (list: readonly (string | null)[]): RawBuilder<unknown> => {
+  const entries = list.map((digits) => (digits === null ? 'NULL' : `"\\\\x${digits}"`));
+  return sql`${`{${entries.join(',')}}`}::bytea[]`;
+};
 
 /** Reads bytes as hexadecimal digits, on all connections. */
 export function readBytesAsDigits(): void {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Slot } from '../domain/slot.js';
+import { arrayText } from './arrayText.js';
 
 /** The columns that hold a slot (R1). */
 export const slotColumns = ['name', 'viewport', 'browser'] as const;
@@ -28,8 +29,8 @@ export const slotOrderIn = (table: string): RawBuilder<unknown> => columnsIn(tab
 
 /** The arguments of an `unnest` whose rows begin with the columns name, viewport and browser. */
 export const slotArrays = (slots: readonly Slot[]): RawBuilder<unknown> =>
-  sql`${slots.map(({ name }) => name)}::text[], ${slots.map(({ viewport }) => viewport)}::text[],
-    ${slots.map(({ browser }) => browser)}::text[]`;
+  sql`${arrayText(slots.map(({ name }) => name))}::text[], ${arrayText(slots.map(({ viewport }) => viewport))}::text[],
+    ${arrayText(slots.map(({ browser }) => browser))}::text[]`;
 
 /** Whether a row of `table` is of one of the slots. */
 export const isOneOf = (table: string, slots: readonly Slot[]): RawBuilder<boolean> =>
