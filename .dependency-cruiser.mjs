@@ -114,7 +114,7 @@ export const floors = {
   'apps/server/src/store': [
     ['planning'],
     ['.'],
-    ['announcements', 'partitions'],
+    ['announcements', 'bulk', 'partitions'],
     [
       'access',
       'accessibility',

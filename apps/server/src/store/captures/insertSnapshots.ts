@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import { slotKey } from '../../domain/slot.js';
-import { copyRows } from '../copyRows.js';
+import { copyRows } from '../bulk/copyRows.js';
 import type { Database } from '../database.js';
 import { slotColumns } from '../slots.js';
 import type { Snapshots } from '../tables.js';

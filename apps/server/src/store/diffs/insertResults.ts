@@ -1,4 +1,4 @@
-import { copyRows } from '../copyRows.js';
+import { copyRows } from '../bulk/copyRows.js';
 import type { Results } from '../tables.js';
 
 export const insertResults = copyRows<Results>('results', {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createMigratedDatabase, type MigratedDatabase } from '../../testing/createMigratedDatabase.js';
+import { createMigratedDatabase, type MigratedDatabase } from '../../../testing/createMigratedDatabase.js';
+import type { Database } from '../database.js';
 import { copyRows } from './copyRows.js';
-import type { Database } from './database.js';
 
 interface Note {
   name: string;
@@ -52,7 +52,7 @@ const codeOf = (write: Promise<unknown>): Promise<string | undefined> =>
     (error: Error & { code?: string }) => error.code ?? `${error.name}: ${error.message}`,
   );
 
-test('a column that no row speaks of has what its table says, one that some do what is said here', async () => {
+test('a column that no row gives has what its table says, one that some give what is said here', async () => {
   const { database } = testDatabase;
   await copyNotes(database, []);
   await copyNotes(database, [note(0)]);

@@ -1,9 +1,9 @@
 import { CompiledQuery, type Insertable } from 'kysely';
-import { batchesOf } from '../turns/batchesOf.js';
-import { createBreather } from '../turns/createBreather.js';
-import { naming } from './askInCamelCase.js';
-import type { Database } from './database.js';
-import { inSlotOrder, type SlotRow } from './slots.js';
+import { batchesOf } from '../../turns/batchesOf.js';
+import { createBreather } from '../../turns/createBreather.js';
+import { naming } from '../askInCamelCase.js';
+import type { Database } from '../database.js';
+import { inSlotOrder, type SlotRow } from '../slots.js';
 
 /** What a column holds: a value as PostgreSQL reads it, JSON as text included, or bytes as hexadecimal digits. */
 type Column = 'plain' | 'bytes' | { initial: string | number | boolean };
@@ -15,10 +15,10 @@ export type WriteRows<Row> = (database: Database, rows: readonly Row[]) => Promi
 const atOnce = 250;
 
 /**
- * For tables that get thousands of rows at once: PostgreSQL reads rows that are copied some ten times as fast as the same rows
+ * For tables that get thousands of rows at once: PostgreSQL reads rows that are copied five times as fast as the same rows
  * in JSON.
  *
- * @param columns all of the table, with what stands where a row says nothing; null, or where no row says anything what the table has for it
+ * @param columns all of the table. What a row does not give is null, or the initial value; a column that no row gives is left to the table
  */
 export function copyRows<Table>(
   table: string,
