@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { PictureReporter } from './PictureReporter.js';
 
@@ -29,6 +32,17 @@ test.each([
   await vitest.onTestRunEnd([], [], 'passed');
   expect(lines).toEqual([expect.stringContaining(said)]);
   expect(process.exitCode).toBeUndefined();
+});
+
+test('where nothing is uploaded, nothing is written', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'svc-reporter-'));
+  try {
+    vi.stubEnv('TMPDIR', folder);
+    await reporter(false).keep('1', shot('a'), pictureOf('a'), {});
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });
 
 test('a name with two pictures in one attempt is refused, in the next one it is not', async () => {

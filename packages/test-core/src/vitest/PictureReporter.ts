@@ -102,12 +102,12 @@ export class PictureReporter {
     terms: PictureTerms,
   ): Promise<Answer> {
     this.require(terms);
-    const file = join(this.#openFolder(), `${randomUUID()}.png`);
-    const shot = { ...taken, file, ...(layout ? { layoutFile: `${file}.layout` } : {}) };
-    const repeated = this.#refuseOtherPixels(taskId, shot, png);
+    const repeated = this.#refuseOtherPixels(taskId, taken, png);
     if (repeated !== null) return { ...passed, failure: repeated };
     const run = await this.open();
     if (typeof run === 'string') return passed;
+    const file = join(this.#openFolder(), `${randomUUID()}.png`);
+    const shot = { ...taken, file, ...(layout ? { layoutFile: `${file}.layout` } : {}) };
     await writeFile(file, png);
     if (layout) await writeFile(`${file}.layout`, layout);
     const { mode, attach = 'changed' } = terms;
@@ -128,13 +128,16 @@ export class PictureReporter {
     this.#run = null;
     this.#hashes.clear();
     this.#bases.clear();
-    if (typeof run === 'string') this.conclude([run], this.#failure !== null);
-    else {
-      const report = await run.end(reason === 'passed' ? 0 : 1);
-      this.conclude(describeReport(report), isLacking(report));
+    try {
+      if (typeof run === 'string') this.conclude([run], this.#failure !== null);
+      else {
+        const report = await run.end(reason === 'passed' ? 0 : 1);
+        this.conclude(describeReport(report), isLacking(report));
+      }
+    } finally {
+      if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
+      this.#folder = null;
     }
-    if (this.#folder) rmSync(this.#folder, { recursive: true, force: true });
-    this.#folder = null;
   }
 
   /** @param isLacking something of the run could not be uploaded */
@@ -152,7 +155,7 @@ export class PictureReporter {
   /** Two pictures of one name in one attempt would be taken for one snapshot. */
   #refuseOtherPixels(
     taskId: string,
-    { name, suite, viewport, browser, attempt }: Shot,
+    { name, suite, viewport, browser, attempt }: Omit<Shot, 'file'>,
     png: Uint8Array,
   ): string | null {
     const key = JSON.stringify([taskId, attempt, suite, name, viewport, browser]);
