@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { arrayText } from './arrayText.js';
 
 /**
  * Bytes, above all hashes, are hexadecimal digits everywhere but in the database, which keeps them as `bytea`: a hash as its
@@ -16,10 +17,8 @@ export function bytea(digits: string | null): string | null {
 export const bytesOf = (digits: string): Buffer => Buffer.from(digits, 'hex');
 
 /** The parameter of a query for a list of such digits. */
-export const byteas = (list: readonly (string | null)[]): RawBuilder<unknown> => {
-  const entries = list.map((digits) => (digits === null ? 'NULL' : `"\\\\x${digits}"`));
-  return sql`${`{${entries.join(',')}}`}::bytea[]`;
-};
+export const byteas = (list: readonly (string | null)[]): RawBuilder<unknown> =>
+  sql`${arrayText(list, (digits) => `"\\\\x${digits}"`)}::bytea[]`;
 
 /** Reads bytes as hexadecimal digits, on all connections. */
 export function readBytesAsDigits(): void {

@@ -54,7 +54,8 @@ export async function listUncovered(
   const most = 2 * slots.length;
   const counted = await sql<{ count: number }>`
     select count(*)::int count from (select from ${uncovered} limit ${most + 1}) uncovered`.execute(database);
-  const [{ count } = { count: 0 }] = counted.rows;
+  const count = counted.rows[0]?.count;
+  if (count === undefined) throw new Error('a count has no row');
   if (count > most) return list(slots);
   if (count === 0) return [];
   const keys = new Set(slots.map(slotKey));

@@ -9,7 +9,7 @@ import { inSlotOrder, type SlotRow } from '../slots.js';
 type Column = 'plain' | 'bytes' | { initial: string | number | boolean };
 
 /** Writes new rows, each of one slot. */
-export type WriteRows<Row> = (database: Database, rows: readonly Row[]) => Promise<void>;
+type WriteRows<Row> = (database: Database, rows: readonly Row[]) => Promise<void>;
 
 /** Rows that are written down in one go. */
 const atOnce = 250;
