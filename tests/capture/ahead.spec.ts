@@ -1,8 +1,7 @@
-import type { CaptureTarget } from '@svc/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
-import { hostOfSite, serve, type TestServer } from './serveFolder.js';
-import { captureAll, resultOf, sitesDomain, testFleet } from './testFleet.js';
+import { serve, type TestServer } from './serveFolder.js';
+import { captureAll, pageOf, resultOf, testFleet } from './testFleet.js';
 
 // What a page asks for ahead of its next page, and never gets, takes no patience from what it asks for itself.
 
@@ -41,10 +40,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const target = (path: string): CaptureTarget => ({
-  name: path,
-  url: `http://${hostOfSite('ahead')}.${sitesDomain}:4300${path}`,
-});
+const target = (path: string) => pageOf('ahead', path);
 
 it('a page is waited for as long whether or not it asks for the next one', async () => {
   const outcomes = await captureAll(fleet, Object.keys(pages).map(target));

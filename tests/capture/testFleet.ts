@@ -42,6 +42,12 @@ export async function targetsOf(
   return explodeStories(stories, tool).map(({ target }) => target);
 }
 
+/** A page of a site, named by its path. */
+export const pageOf = (site: string, path: string): CaptureTarget => ({
+  name: path,
+  url: `http://${hostOfSite(site)}.${sitesDomain}:4300${path}`,
+});
+
 /** What became of each target, by its name. */
 export async function captureAll(
   fleet: Fleet,

@@ -1,8 +1,7 @@
-import type { CaptureTarget } from '@svc/schema';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { CaptureOutcome, Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
-import { hostOfSite, serve, type TestServer } from './serveFolder.js';
-import { captureAll, sitesDomain, testFleet } from './testFleet.js';
+import { serve, type TestServer } from './serveFolder.js';
+import { captureAll, pageOf, testFleet } from './testFleet.js';
 
 // Other threads. Among them shared workers, of which a page tells no more than that it asks for their scripts.
 
@@ -74,10 +73,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const target = (path: string): CaptureTarget => ({
-  name: path,
-  url: `http://${hostOfSite('threads')}.${sitesDomain}:4300${path}`,
-});
+const target = (path: string) => pageOf('threads', path);
 
 function shownAs(outcomes: Map<string, CaptureOutcome>, path: string) {
   const outcome = outcomes.get(path);
