@@ -91,6 +91,23 @@ test('the check is open until all shards have reported, and then says what all o
   expect(await parts.check(run.commit, 'forms')).toBe('failure: 1 to review');
 });
 
+test('what is unchanged is counted on each branch of a commit, and once where it is built again', async () => {
+  const { commit, branch } = nextRun();
+  const { database } = service.resources;
+  const counts = async () => {
+    const checks = database.selectFrom('checkRuns').select('desired').where('commit', '=', commit);
+    const { desired } = await checks.where('suiteId', 'is not', null).executeTakeFirstOrThrow();
+    return desired.summary.split('\n')[0];
+  };
+  const looks = { button: 10, card: 10 };
+  await parts.run({ branch, commit }, looks);
+  expect(await counts()).toBe('2 unchanged');
+  await parts.run({ branch: `${branch}-too`, commit }, looks);
+  expect(await counts()).toBe('4 unchanged');
+  await parts.run({ branch: `${branch}-too`, commit }, looks);
+  expect(await counts()).toBe('4 unchanged');
+});
+
 test('a shard that crashed stays red until it ran again, though the other is fine', async () => {
   const run = nextRun();
   await parts.run({ ...run, ...shard('1/2') }, { button: 10 }, { exitCode: 1 });

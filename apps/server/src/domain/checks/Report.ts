@@ -64,7 +64,9 @@ export interface Report {
   results: readonly SlotResult[];
   /** None unless given. */
   resting?: readonly RestingSlot[];
-  /** Of the diff alone. */
+  /** Of the diff alone, as is `skipped`. */
   unchanged: number;
   skipped: number;
+  /** Which slots were skipped; none unless given, as for the only diff of a suite. */
+  skippedSlots?: readonly Slot[];
 }

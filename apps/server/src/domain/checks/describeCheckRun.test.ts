@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { exampleReport, job, pending, shard, slotResult } from '../../../testing/exampleReport.js';
 import { awaitedUntil, describeCommit, describeSuite } from './describeCheckRun.js';
 import { judgeCommit } from './judgeCommit.js';
+import type { Part } from './Part.js';
 import type { Report } from './Report.js';
 
 const hours = 3_600_000;
@@ -31,6 +32,24 @@ test('a check run says what is to do', () => {
     title: '1 to review',
     summary: '2 changed, 4 unchanged\n1 pending, 1 approved',
   });
+});
+
+test('of several builds, what is unchanged or skipped is counted once for each slot', () => {
+  const skipped = (...names: string[]) => ({
+    skipped: names.length,
+    skippedSlots: names.map((name) => slotResult(name)),
+  });
+  const of = (part: Part, name: string, at: number, fields: Partial<Report>) =>
+    exampleReport(at, { part, results: [slotResult(name)], ...fields });
+  const shards = [of(shard(1, 2), 'a', 1, skipped('b', 'c')), of(shard(2, 2), 'b', 2, skipped('c', 'd'))];
+  expect(suite(shards)).toMatchObject({ title: 'No changes', summary: '2 unchanged, 2 skipped' });
+  const branches = ['main', 'feature'].map((branch) =>
+    exampleReport(1, { branch, unchanged: 4, skipped: 2 }),
+  );
+  expect(suite(branches)).toMatchObject({ summary: '8 unchanged, 4 skipped' });
+  // What failed, or is under way, tells nothing of any slot.
+  const again = [exampleReport(1, { status: 'failed', results: [] }), exampleReport(2, { unchanged: 4 })];
+  expect(suite(again)).toMatchObject({ summary: '4 unchanged\nRan again: the whole.' });
 });
 
 test('an ignored change holds up no check, and is looked at again when that ends (R59)', () => {

@@ -81,7 +81,7 @@ export function judgeSuite(own: readonly Report[], all: readonly Report[], ends:
     resting: restingSlots(ended, newest),
     accessibility,
     unchanged: isAlone ? alone.unchanged : images - reviewable.length,
-    skipped: isAlone ? alone.skipped : 0,
+    skipped: isAlone ? alone.skipped : countSkipped(compared, newest),
     problems: [
       ...standing.flatMap(problemsOf),
       ...counted.flatMap((run) => crashedElsewhere(run, some.suite)),
@@ -134,6 +134,12 @@ function restingSlots(reports: readonly Report[], newest: ReadonlyMap<string, Ne
     }
   }
   return [...resting.values()];
+}
+
+/** Slots that some report skipped, and of which none says anything. */
+function countSkipped(reports: readonly Report[], newest: ReadonlyMap<string, NewestResult>): number {
+  const skipped = reports.flatMap(({ skippedSlots = [] }) => skippedSlots.map(slotKey));
+  return new Set(skipped.filter((key) => !newest.has(key))).size;
 }
 
 const isReviewable = ({ status }: SlotResult): boolean => status !== 'unchanged';

@@ -2,11 +2,11 @@ import { groupBy } from '../../domain/checks/groupBy.js';
 import { type CommitVerdict, judgeCommit } from '../../domain/checks/judgeCommit.js';
 import { readPart } from '../../domain/checks/Part.js';
 import type { Report, RestingSlot, SlotResult } from '../../domain/checks/Report.js';
-import { slotKey, slotOf } from '../../domain/slot.js';
+import { type Slot, slotKey, slotOf } from '../../domain/slot.js';
 import {
-  countQuiet,
   listFinishedRuns,
   listReports,
+  listSkippedSlots,
   listSlotResults,
   type ReportRow,
   readClock,
@@ -29,13 +29,13 @@ async function withResults(database: Database, rows: readonly ReportRow[]): Prom
     [...perSuite.values()]
       .filter((diffs) => (diffs.length === 1) === isAlone)
       .flatMap((diffs) => diffs.map(({ diffId }) => diffId));
-  // What is unchanged matters only where it may be newer than something else; of a diff alone its number is enough.
+  // What is unchanged or skipped matters only beside another diff of its suite; of a diff alone its number is enough.
   const results = [
     ...(await listSlotResults(database, idsOf(true), { withUnchanged: false })),
     ...(await listSlotResults(database, idsOf(false), { withUnchanged: true })),
   ];
   const ofDiff = groupBy(await withIgnored(database, results), ({ diffId }) => diffId);
-  const quiet = new Map((await countQuiet(database, idsOf(true))).map((counts) => [counts.diffId, counts]));
+  const skipped = groupBy(await listSkippedSlots(database, idsOf(false)), ({ diffId }) => diffId);
   const awaiting = groupBy(
     await listAwaiting(
       database,
@@ -46,7 +46,7 @@ async function withResults(database: Database, rows: readonly ReportRow[]): Prom
   return rows.map(({ diffId, ...row }) => {
     const id = diffId ?? '';
     return withAwaiting(
-      toReport({ ...row, diffId }, ofDiff.get(id) ?? [], quiet.get(id)),
+      toReport({ ...row, diffId }, ofDiff.get(id) ?? [], skipped.get(id) ?? []),
       awaiting.get(id) ?? [],
     );
   });
@@ -90,12 +90,11 @@ async function withIgnored<One extends SlotResult & { diffId: string }>(
 const toReport = (
   { isSingle, shardIndex, shardTotal, job, runKey, ended, ...row }: ReportRow,
   results: readonly SlotResult[],
-  quiet: { unchanged: number; skipped: number } | undefined,
+  skippedSlots: readonly Slot[],
 ): Report => ({
   ...row,
   part: isSingle ? null : readPart({ shardIndex, shardTotal, job, runKey }),
   ended: ended ?? Number.POSITIVE_INFINITY,
   results,
-  unchanged: quiet?.unchanged ?? 0,
-  skipped: quiet?.skipped ?? 0,
+  skippedSlots,
 });

@@ -1,14 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Report, SlotResult } from '../../domain/checks/Report.js';
 import type { RunColumns } from '../../domain/checks/runColumns.js';
+import type { Slot } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { lineOf } from '../isOfLine.js';
 import { prepared, preparedByKeys } from '../prepared.js';
 import { slotIn } from '../slots.js';
 
-/** A report, without its results. */
+/** A report, without its results, which it counts. */
 export interface ReportRow
-  extends Omit<Report, 'part' | 'ended' | 'results' | 'unchanged' | 'skipped'>,
+  extends Omit<Report, 'part' | 'ended' | 'results' | 'resting' | 'skippedSlots'>,
     Omit<RunColumns, 'checkout'> {
   /** Made for one upload that named no session. */
   isSingle: boolean;
@@ -31,6 +32,7 @@ export async function listReports(
   const { rows } = await sql<ReportRow>`
     ${prepared} with found as (
       select suites.name suite, diffs.id diff_id, head.branch, diffs.baseline_ref, diffs.status, diffs.error,
+        diffs.unchanged_count unchanged, diffs.skipped_count skipped,
         case when head.status = 'failed' then head.error end ended_early,
         head.exit_code, head.is_empty, head.failed_snapshots failed, head.created_at began,
         case when session.expired_at is null then head.completed_at else head.created_at end ended,
@@ -45,7 +47,7 @@ export async function listReports(
         and (session.id is null or coalesce(session.completed_at, session.expired_at) is not null)
       union all
       select suites.name, null, head.branch, head.baseline_ref, 'failed', coalesce(head.error, 'Nothing could be captured'),
-        head.error,
+        0, 0, head.error,
         head.exit_code, false, 0, head.created_at, head.completed_at, false, false,
         head.shard_index, head.shard_total, head.job, head.run_key
       from captures head
@@ -55,8 +57,8 @@ export async function listReports(
         and not exists (select from diffs where diffs.head_capture_id = head.id and diffs.judging)
         and not exists (select from review_session_suites opened where opened.capture_id = head.id)
       union all
-      select null, null, session.branch, session.baseline_ref, 'completed', null, null,
-        session.exit_code, session.is_empty, 0, session.created_at, session.completed_at, true, false,
+      select null, null, session.branch, session.baseline_ref, 'completed', null,
+        0, 0, null, session.exit_code, session.is_empty, 0, session.created_at, session.completed_at, true, false,
         session.shard_index, session.shard_total, session.job, session.run_key
       from review_sessions session
       where session.project_id = ${projectId} and session.commit = ${commit} and not session.ephemeral
@@ -65,7 +67,7 @@ export async function listReports(
           select from review_session_suites opened
           where opened.project_id = session.project_id and opened.session_id = session.id)
     )
-    select suite, diff_id, ${line} branch, status, error, ended_early, exit_code, is_empty, failed, is_session, is_single,
+    select suite, diff_id, ${line} branch, status, error, unchanged, skipped, ended_early, exit_code, is_empty, failed, is_session, is_single,
       shard_index, shard_total, job, run_key, ${milliseconds(sql`began`)} began, ${milliseconds(sql`ended`)} ended,
       nullif(coalesce(${lineOf(sql`baseline_ref`, sql`began`)}, default_branch),
         case when ${line} = default_branch then default_branch end) target
@@ -73,17 +75,15 @@ export async function listReports(
   return rows;
 }
 
-/** How many results of a diff are equal to their base, and how many say nothing. */
-export interface QuietCounts {
-  diffId: string;
-  unchanged: number;
-  skipped: number;
-}
-
-export async function countQuiet(database: Database, diffIds: readonly string[]): Promise<QuietCounts[]> {
-  const { rows } = await sql<QuietCounts>`
-    select ${prepared} id diff_id, unchanged_count unchanged, skipped_count skipped
-    from diffs where id = any(${diffIds}::text[])`.execute(database);
+/** Slots that were not captured because they cannot have changed. */
+export async function listSkippedSlots(
+  database: Database,
+  diffIds: readonly string[],
+): Promise<(Slot & { diffId: string })[]> {
+  if (diffIds.length === 0) return [];
+  const { rows } = await sql<Slot & { diffId: string }>`
+    select ${preparedByKeys} diff_id, name, viewport, browser from results
+    where diff_id = any(${diffIds}::text[]) and status = 'skipped'`.execute(database);
   return rows;
 }
 
