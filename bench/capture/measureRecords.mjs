@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { captureOnStage } from '../../apps/server/dist/capture/captureOnStage.js';
 import { findBrowser } from '../../apps/server/dist/capture/findBrowser.js';
+import { forgetStory } from '../../apps/server/dist/capture/stage/forgetStory.js';
 import { openStage } from '../../apps/server/dist/capture/stage/openStage.js';
 import { readAccessibility } from '../../apps/server/dist/capture/steps/readAccessibility.js';
 import { readLayout } from '../../apps/server/dist/capture/steps/readLayout.js';
@@ -17,7 +18,7 @@ const warmUp = 5;
 
 /**
  * Measures what is recorded with a first image of a built book: the CPU time of the browser and of this process, one story
- * after the other in one page, as the fleet shows them (Linux only).
+ * after the other in one page, each in a new document, as the fleet shows them (Linux only).
  * @returns of each story the milliseconds of its layout record, of its accessibility tree, and of that with the rules; and the
  * bytes of its layout record, deflated
  */
@@ -47,6 +48,7 @@ export async function measureRecords(folder, stories) {
       });
       const tree = await cpuOf(() => readAccessibility(stage, clip, png, async () => false));
       const accessibility = await cpuOf(() => readAccessibility(stage, clip, png, async () => true));
+      await forgetStory(stage);
       if (index < warmUp || layout === null) continue;
       found.layout.push(ms);
       found.tree.push(tree.ms);
