@@ -27,6 +27,12 @@ const pages: Record<string, string> = {
     <x-part></x-part></main><script>document.querySelector('x-part').attachShadow({ mode: 'open' }).innerHTML = '<div><button id="deep"></button></div>'</script>`,
   mended: `<html lang="en"><title>x</title><main><button id="nameless">named</button><p id="dim" style="color: #333; background: #fff">dim text</p>
     <x-part></x-part></main><script>document.querySelector('x-part').attachShadow({ mode: 'open' }).innerHTML = '<div><button id="deep"></button></div>'</script>`,
+  screens: `<html lang="en"><title>x</title><style>button { width: 40px; height: 40px }</style>
+    <div class="sb-wrapper" style="display: none"><button></button><p id="error-message"></p></div><main id="root">
+    <button id="nameless" aria-describedby="error-message"></button><button id="alike" aria-labelledby="error-message"></button>
+    <button id="named">x</button><p id="error-message">An id that Storybook has, too</p></main>
+    <div class="sb-wrapper"><button id="seen"></button></div>`,
+  drawing: `<svg xmlns="http://www.w3.org/2000/svg"><text>x</text></svg>`,
   hostile: `<button id="a">text</button><script>
     Array.prototype.toJSON = () => 'mine'; String.prototype.toJSON = () => 'mine'; JSON.stringify = () => 'mine';
     Array.prototype.extra = 1; Object.prototype.extra = 1; window.axe = 'mine';
@@ -34,6 +40,8 @@ const pages: Record<string, string> = {
   failing: `<p>text</p><script>Element.prototype.getAttribute = () => { throw new Error('mine') }</script>`,
   many: `<style>b { position: absolute; left: 0; top: 0 }</style><script>document.body.insertAdjacentHTML('beforeend', '<b>x</b>'.repeat(9000))</script>`,
 };
+
+const start = '<!doctype html><meta charset="utf-8"><body style="margin: 0">';
 
 let server: TestServer;
 let fleet: Fleet;
@@ -43,8 +51,8 @@ beforeAll(async () => {
     if (!(path in pages)) response.writeHead(404).end();
     else
       response
-        .setHeader('content-type', 'text/html; charset=utf-8')
-        .end(`<!doctype html><meta charset="utf-8"><body style="margin: 0">${pages[path]}`);
+        .setHeader('content-type', path === 'drawing' ? 'image/svg+xml' : 'text/html; charset=utf-8')
+        .end(path === 'drawing' ? pages[path] : `${start}${pages[path]}`);
   });
   fleet = testFleet(server.port, { pages: 1 });
 });
@@ -146,6 +154,16 @@ describe('rules', () => {
     const dim = violations?.find(({ rule }) => rule === 'color-contrast');
     expect(dim?.contrast?.needed).toBe(4.5);
     expect(dim?.contrast?.ratio).toBeCloseTo(2.84, 1);
+  });
+
+  it('are not checked in screens of Storybook that are hidden, whose ids a story may have, too', async () => {
+    const { nodes, violations } = await recordOf('screens', true);
+    const told = violations?.map(({ rule, node }) => `${rule} ${nodes[node]?.id}`).sort();
+    expect(told).toEqual(['button-name alike', 'button-name nameless', 'button-name seen']);
+  });
+
+  it('are checked where a page has no body', async () => {
+    expect((await recordOf('drawing', true)).violations).toEqual([]);
   });
 
   it('tell what is new between two pages', async () => {
