@@ -29,6 +29,14 @@ const few = 10;
 export const preparedIfFew = (rows: readonly unknown[]): RawBuilder<unknown> =>
   rows.length <= few ? prepared : sql.raw('');
 
+/** The same for {@link preparedByKeys}. */
+export const preparedByFewKeys = (keys: readonly unknown[]): RawBuilder<unknown> =>
+  keys.length <= few ? preparedByKeys : sql.raw('');
+
+/** Ends a lateral look-up by `keys`: of few, each is looked up for itself; many may be joined in whichever way is best. */
+export const apartIfFew = (keys: readonly unknown[]): RawBuilder<unknown> =>
+  sql.raw(keys.length <= few ? 'offset 0' : '');
+
 /** A statement that has a good plan for any parameters has it whether or not it may read a whole table. */
 const forAny = { isForAny: true };
 const byKeys = { isForAny: true, readsWhole: false };

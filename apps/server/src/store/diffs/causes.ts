@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
-import { prepared, preparedIfFew } from '../prepared.js';
-import { isOneOf, slotIn } from '../slots.js';
+import { apartIfFew, prepared, preparedByFewKeys } from '../prepared.js';
+import { isOneOf, slotArrays, slotIn } from '../slots.js';
 
 /** A changed result and the comparison that found it. */
 export interface ComparedResult extends Slot {
@@ -24,19 +24,26 @@ export async function listCompared(
   slots?: readonly Slot[],
 ): Promise<ComparedResult[]> {
   const { rows } = await sql<ComparedResult>`
-    select ${slots ? preparedIfFew(slots) : sql``} results.name, results.viewport, results.browser, results.comparison_id, results.base_hash, results.head_hash,
+    select ${slots ? preparedByFewKeys(slots) : sql``} results.name, results.viewport, results.browser, results.comparison_id, results.base_hash, results.head_hash,
       comparison.regions, known.base_layout, known.head_layout
-    from results
+    from ${slots ? resultsOf(diffId, slots) : sql`results`}
     cross join lateral (
       select coalesce(regions, '[]') regions from comparisons where id = results.comparison_id offset 0
     ) comparison
     left join comparison_causes known
       on known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')}
     where results.diff_id = ${diffId} and results.status = 'changed' and results.base_hash is not null
-      and results.head_hash is not null and ${slots ? isOneOf('results', slots) : sql`true`}
+      and results.head_hash is not null
     order by results.position`.execute(database);
   return rows;
 }
+
+/** The results of some slots, each looked up: a plan from when a diff had few results would read all that it has. */
+const resultsOf = (diffId: string, slots: readonly Slot[]) => sql`
+  (select distinct * from unnest(${slotArrays(slots)})) wanted (name, viewport, browser)
+  cross join lateral (
+    select * from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('wanted')} ${apartIfFew(slots)}
+  ) results`;
 
 /** What is known of why a slot changed in a comparison. */
 export interface ComparisonCausesRow extends Slot {
