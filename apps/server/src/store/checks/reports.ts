@@ -75,7 +75,7 @@ export async function listReports(
   return rows;
 }
 
-/** Slots that were not captured because they cannot have changed. */
+/** Slots of which a diff says nothing: they were not captured, or are left to another part of the run. */
 export async function listSkippedSlots(
   database: Database,
   diffIds: readonly string[],
