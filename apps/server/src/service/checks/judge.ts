@@ -23,26 +23,21 @@ export async function judge(database: Database, projectId: string, commit: strin
 }
 
 async function withResults(database: Database, rows: readonly ReportRow[]): Promise<Report[]> {
-  const compared = rows.flatMap(({ suite, diffId }) => (diffId === null ? [] : [{ suite, diffId }]));
-  const perSuite = groupBy(compared, ({ suite }) => suite);
-  const idsOf = (isAlone: boolean) =>
-    [...perSuite.values()]
-      .filter((diffs) => (diffs.length === 1) === isAlone)
-      .flatMap((diffs) => diffs.map(({ diffId }) => diffId));
+  const compared = rows.flatMap(({ suite, diffId, skipped }) =>
+    diffId === null ? [] : [{ suite, diffId, skipped }],
+  );
+  const perSuite = [...groupBy(compared, ({ suite }) => suite).values()];
+  const alone = perSuite.flatMap((diffs) => (diffs.length === 1 ? diffs : []));
+  const several = perSuite.flatMap((diffs) => (diffs.length > 1 ? diffs : []));
   // What is unchanged or skipped matters only beside another diff of its suite; of a diff alone its number is enough.
   const results = [
-    ...(await listSlotResults(database, idsOf(true), { withUnchanged: false })),
-    ...(await listSlotResults(database, idsOf(false), { withUnchanged: true })),
+    ...(await listSlotResults(database, idsOf(alone), { withUnchanged: false })),
+    ...(await listSlotResults(database, idsOf(several), { withUnchanged: true })),
   ];
   const ofDiff = groupBy(await withIgnored(database, results), ({ diffId }) => diffId);
-  const skipped = groupBy(await listSkippedSlots(database, idsOf(false)), ({ diffId }) => diffId);
-  const awaiting = groupBy(
-    await listAwaiting(
-      database,
-      compared.map(({ diffId }) => diffId),
-    ),
-    ({ diffId }) => diffId,
-  );
+  const skipping = several.filter(({ skipped }) => skipped > 0);
+  const skipped = groupBy(await listSkippedSlots(database, idsOf(skipping)), ({ diffId }) => diffId);
+  const awaiting = groupBy(await listAwaiting(database, idsOf(compared)), ({ diffId }) => diffId);
   return rows.map(({ diffId, ...row }) => {
     const id = diffId ?? '';
     return withAwaiting(
@@ -51,6 +46,8 @@ async function withResults(database: Database, rows: readonly ReportRow[]): Prom
     );
   });
 }
+
+const idsOf = (diffs: readonly { diffId: string }[]): string[] => diffs.map(({ diffId }) => diffId);
 
 function withAwaiting(report: Report, awaiting: readonly AwaitingRow[]): Report {
   if (awaiting.length === 0) return report;
