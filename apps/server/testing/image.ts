@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { PNG } from 'pngjs';
 
 /** A shade of red from 0 to 255, or red, green and blue. */
@@ -26,6 +27,9 @@ export function image(
   }
   return PNG.sync.write(png, { deflateLevel });
 }
+
+/** The hash by which the service knows an {@link image} of one color. */
+export const imageHash = (color: Color): string => createHash('sha256').update(image(color)).digest('hex');
 
 /** A color of its own for each number below 2²⁴. */
 export const colorOf = (number: number): Color => [number & 255, (number >> 8) & 255, (number >> 16) & 255];

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type {
   BaselineList,
   Capture,
@@ -10,7 +9,7 @@ import type {
 } from '@svc/schema';
 import { unpackReview } from '@svc/schema/unpackReview';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { image } from '../../testing/image.js';
+import { image, imageHash } from '../../testing/image.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 
@@ -151,7 +150,7 @@ test('an upload that is compared at once, by form and by hash, in its browser', 
   );
   expect(sent.body).toMatchObject({ browser: 'webkit', status: 'unchanged' });
 
-  const hash = createHash('sha256').update(image(10)).digest('hex');
+  const hash = imageHash(10);
   const known = { ...fields, autoApprove: false, name: 'page', browser: 'firefox', hash };
   expect((await service.ask('POST', '/api/v1/snapshots', known)).body).toMatchObject({
     browser: 'firefox',

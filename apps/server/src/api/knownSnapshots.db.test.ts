@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Capture, Diff, ErrorBody, SnapshotBatchEntry, SnapshotDiffResult } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { image } from '../../testing/image.js';
+import { image, imageHash } from '../../testing/image.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import { defaultRateLimits, minute } from '../domain/access/rateLimits.js';
 import { insertApiKey } from '../store/keys/apiKeys.js';
@@ -14,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const path = '/api/v1/snapshots/known';
-const hashOf = (red: number) => createHash('sha256').update(image(red)).digest('hex');
 const runOf = (sessionId: string, commit = 'c0ffee1') => ({
   sessionId,
   suite: 'batch',
@@ -48,11 +46,11 @@ test('a batch compares what the project has, and names what it lacks', async () 
   await approveThree();
   const run = runOf('ses_first');
   const { status, body } = await send(run, [
-    { name: 'a', hash: hashOf(0) },
-    { name: 'lacking', hash: hashOf(99) },
-    { name: 'b', hash: hashOf(240), path: ['page', 'b'], metadata: { retry: 0 } },
-    { name: 'b', hash: hashOf(120), browser: 'firefox' },
-    { name: 'c', hash: hashOf(240), testId: 'c.spec.ts > c' },
+    { name: 'a', hash: imageHash(0) },
+    { name: 'lacking', hash: imageHash(99) },
+    { name: 'b', hash: imageHash(240), path: ['page', 'b'], metadata: { retry: 0 } },
+    { name: 'b', hash: imageHash(120), browser: 'firefox' },
+    { name: 'c', hash: imageHash(240), testId: 'c.spec.ts > c' },
   ]);
   expect(status).toBe(200);
   expect(told(body.snapshots)).toEqual([
@@ -65,7 +63,7 @@ test('a batch compares what the project has, and names what it lacks', async () 
   const changed = body.snapshots[2]?.result;
   expect(changed).toMatchObject({
     path: ['page', 'b'],
-    baselineStorageKey: hashOf(120),
+    baselineStorageKey: imageHash(120),
     diffPercentage: 100,
   });
   await complete('ses_first');
@@ -87,7 +85,7 @@ test('a batch answers as single uploads do', async () => {
     single.push(await upload(runOf('ses_single', 'c0ffee2'), name, red));
   const { body } = await send(
     runOf('ses_batch', 'c0ffee3'),
-    Object.entries(looks).map(([name, red]) => ({ name, hash: hashOf(red) })),
+    Object.entries(looks).map(([name, red]) => ({ name, hash: imageHash(red) })),
   );
   const ownIds = { diffId: expect.any(String), captureId: expect.any(String) };
   expect(body.snapshots).toEqual(single.map((result) => ({ result: { ...result, ...ownIds }, error: null })));
@@ -95,14 +93,14 @@ test('a batch answers as single uploads do', async () => {
 
 test('another test with the name of a snapshot is refused alone; a retry replaces it', async () => {
   const run = runOf('ses_tests', 'c0ffee4');
-  await send(run, [{ name: 'a', hash: hashOf(0), testId: 'first' }]);
+  await send(run, [{ name: 'a', hash: imageHash(0), testId: 'first' }]);
   const { body } = await send(run, [
-    { name: 'a', hash: hashOf(120), testId: 'second' },
-    { name: 'b', hash: hashOf(120), testId: 'second' },
+    { name: 'a', hash: imageHash(120), testId: 'second' },
+    { name: 'b', hash: imageHash(120), testId: 'second' },
   ]);
   expect(told(body.snapshots)).toEqual(['SNAPSHOT_DUPLICATE', 'unchanged approved']);
   expect(body.snapshots[0]?.error?.message).toContain('"first" and "second"');
-  const retry = await send(run, [{ name: 'a', hash: hashOf(240), testId: 'first' }]);
+  const retry = await send(run, [{ name: 'a', hash: imageHash(240), testId: 'first' }]);
   expect(told(retry.body.snapshots)).toEqual(['changed pending']);
   const { body: diff } = await service.ask<Diff>(
     'GET',
@@ -117,10 +115,10 @@ test('another test with the name of a snapshot is refused alone; a retry replace
 test('one slot twice in a batch is refused, and so are batches that are empty or too long', async () => {
   const run = runOf('ses_bad', 'c0ffee5');
   const [a, b] = [
-    { name: 'a', hash: hashOf(0) },
-    { name: 'b', hash: hashOf(0) },
+    { name: 'a', hash: imageHash(0) },
+    { name: 'b', hash: imageHash(0) },
   ];
-  const many = Array.from({ length: 501 }, (_, index) => ({ name: `n${index}`, hash: hashOf(0) }));
+  const many = Array.from({ length: 501 }, (_, index) => ({ name: `n${index}`, hash: imageHash(0) }));
   for (const snapshots of [[a, b, a], [], many, [{ name: 'a' }]]) {
     const { status, body } = await send(run, snapshots);
     expect([status, body.error.code]).toEqual([400, 'VALIDATION_ERROR']);
@@ -131,7 +129,7 @@ test('one slot twice in a batch is refused, and so are batches that are empty or
 });
 
 test('a batch belongs to the commit and branch of its session, and to none that has ended', async () => {
-  const entry = { name: 'a', hash: hashOf(0) };
+  const entry = { name: 'a', hash: imageHash(0) };
   await send(runOf('ses_ended', 'c0ffee6'), [entry]);
   const codeOf = async (run: object) => (await send(run, [entry])).body.error.code;
   expect(await codeOf(runOf('ses_ended', 'c0ffee7'))).toBe('SESSION_MISMATCH');
@@ -141,7 +139,7 @@ test('a batch belongs to the commit and branch of its session, and to none that 
 
 test('images of another project are not known', async () => {
   const foreign = await service.newKey('acme/other');
-  const body = { ...runOf('ses_foreign'), snapshots: [{ name: 'a', hash: hashOf(0) }] };
+  const body = { ...runOf('ses_foreign'), snapshots: [{ name: 'a', hash: imageHash(0) }] };
   const answer = await service.ask<{ snapshots: SnapshotBatchEntry[] }>('POST', path, body, foreign);
   expect(told(answer.body.snapshots)).toEqual(['IMAGE_NOT_FOUND']);
 });
@@ -149,7 +147,7 @@ test('images of another project are not known', async () => {
 test('a batch approves itself where the key may review, and is refused where it may not', async () => {
   const body = {
     ...runOf('ses_auto', 'c0ffee8'),
-    snapshots: [{ name: 'b', hash: hashOf(240) }],
+    snapshots: [{ name: 'b', hash: imageHash(240) }],
     autoApprove: true,
   };
   const { database } = service.resources;
@@ -164,8 +162,8 @@ test('a batch approves itself where the key may review, and is refused where it 
 test('a snapshot that says how it is compared is compared so', async () => {
   const run = runOf('ses_terms', 'c0ffee9');
   const { body } = await send(run, [
-    { name: 'a', hash: hashOf(120), threshold: 1 },
-    { name: 'b', hash: hashOf(0) },
+    { name: 'a', hash: imageHash(120), threshold: 1 },
+    { name: 'b', hash: imageHash(0) },
   ]);
   expect(told(body.snapshots)).toEqual(['unchanged approved', 'changed pending']);
   expect(await upload(run, 'c', 120, { threshold: '1', antiAliasing: 'false' })).toMatchObject({
@@ -181,7 +179,7 @@ test('a snapshot that says how it is compared is compared so', async () => {
 });
 
 test('a repeated batch is recorded once and answered alike', async () => {
-  const payload = { ...runOf('ses_again', 'c0ffeea'), snapshots: [{ name: 'a', hash: hashOf(120) }] };
+  const payload = { ...runOf('ses_again', 'c0ffeea'), snapshots: [{ name: 'a', hash: imageHash(120) }] };
   const ask = () =>
     service.app.inject({
       method: 'POST',
@@ -203,7 +201,7 @@ test('a batch counts as one upload', async () => {
     const ask = () =>
       limited.ask('POST', path, {
         ...runOf('ses_limited'),
-        snapshots: Array.from({ length: 500 }, (_, index) => ({ name: `n${index}`, hash: hashOf(0) })),
+        snapshots: Array.from({ length: 500 }, (_, index) => ({ name: `n${index}`, hash: imageHash(0) })),
       });
     expect([(await ask()).status, (await ask()).status, (await ask()).status]).toEqual([200, 200, 429]);
   } finally {

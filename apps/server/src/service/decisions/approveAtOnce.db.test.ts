@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import type { CompletedSession, CreatedSession, Diff } from '@svc/schema';
+import type { Diff } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { image } from '../../../testing/image.js';
+import { imageHash } from '../../../testing/image.js';
 import { runParts } from '../../../testing/runParts.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 
@@ -10,7 +9,6 @@ import { startTestService, type TestService } from '../../../testing/startTestSe
 const slotCount = 1_000;
 const names = Array.from({ length: slotCount }, (_, index) => `story ${index}`);
 const [low, high] = [names.slice(0, slotCount / 2), names.slice(slotCount / 2)];
-const hashOf = (red: number) => createHash('sha256').update(image(red)).digest('hex');
 
 let service: TestService;
 let parts: ReturnType<typeof runParts>;
@@ -20,18 +18,6 @@ beforeAll(async () => {
   await parts.run({ suite: 'shades', branch: 'shades', commit: 'c0ffee' }, { dark: 10, light: 170 });
 });
 afterAll(() => service.stop());
-
-/** A build of images that the project has. */
-async function build(suite: string, commit: string, red: number): Promise<string> {
-  const run = { suite, branch: 'feature', commit };
-  const { sessionId, diffId } = await parts.post<CreatedSession>('/sessions', run);
-  for (let start = 0; start < slotCount; start += 100) {
-    const snapshots = names.slice(start, start + 100).map((name) => ({ name, hash: hashOf(red) }));
-    await parts.post('/snapshots/known', { ...run, sessionId, snapshots });
-  }
-  await parts.post<CompletedSession>(`/sessions/${sessionId}/complete`, { exitCode: 0 });
-  return diffId;
-}
 
 const approve = (id: string, some?: readonly string[]) =>
   service.ask<Diff>('POST', `/api/v1/diffs/${id}/approve`, some ? { snapshots: some } : {});
@@ -51,10 +37,12 @@ async function standing(suite: string): Promise<string[]> {
 
 test('approvals of halves, of the whole and of a build that looks the same leave one baseline for each snapshot', async () => {
   const suite = 'at once';
+  const build = (commit: string, red: number) =>
+    parts.runKnown({ suite, branch: 'feature', commit }, names, red);
   // The first time into a log that is empty, the second into one that has as many entries.
   for (const [round, red] of [10, 170].entries()) {
-    const first = await build(suite, `c${round}1`, red);
-    const second = await build(suite, `c${round}2`, red);
+    const first = await build(`c${round}1`, red);
+    const second = await build(`c${round}2`, red);
     const answers = await Promise.all([
       approve(second, low),
       approve(first),
@@ -63,7 +51,7 @@ test('approvals of halves, of the whole and of a build that looks the same leave
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(await countsOf(second)).toMatchObject({ pending: 0, approved: slotCount });
-    expect(await standing(suite)).toEqual(names.map((name) => `${name} ${hashOf(red)}`).sort());
+    expect(await standing(suite)).toEqual(names.map((name) => `${name} ${imageHash(red)}`).sort());
   }
-  expect(await countsOf(await build(suite, 'c3', 170))).toMatchObject({ pending: 0, unchanged: slotCount });
+  expect(await countsOf(await build('c3', 170))).toMatchObject({ pending: 0, unchanged: slotCount });
 });

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Capture, CaptureTarget } from '@svc/schema';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { image } from '../../../testing/image.js';
+import { image, imageHash } from '../../../testing/image.js';
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { dealTargets } from '../../capture/dealTargets.js';
@@ -82,7 +81,7 @@ const fleetOf = (life: Life): Fleet => ({
   close: async () => {},
 });
 
-const hashes = [0, 1, 2, 3].map((shade) => createHash('sha256').update(image(shade)).digest('hex'));
+const hashes = [0, 1, 2, 3].map((shade) => imageHash(shade));
 
 /** What a capture of so many targets is, whichever process captured it. */
 function expected(count: number) {
