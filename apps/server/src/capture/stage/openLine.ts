@@ -15,7 +15,8 @@ export interface Line {
 }
 
 /**
- * Talks in messages inside messages.
+ * Talks in messages inside messages. They follow the attachment without waiting for its answer, and so name the target
+ * instead of its session: a worker goes on meanwhile, and what it asks for before it is listened to is not told.
  * @param session of the browser
  * @param onEnd called once, when the target is gone
  */
@@ -29,6 +30,8 @@ export function openLine(
   let asked = 0;
   let isOver = false;
   const attached = session.send('Target.attachToTarget', { targetId, flatten: false });
+  // Told by what is asked.
+  attached.catch(() => {});
 
   const onMessage = (received: { targetId?: string; message: string }) => {
     if (received.targetId !== targetId) return;
@@ -48,22 +51,17 @@ export function openLine(
     for (const done of waiting.values()) done();
     waiting.clear();
     onEnd();
-    attached
-      .then(({ sessionId }) => session.send('Target.detachFromTarget', { sessionId }))
-      // It was gone before.
-      .catch(() => {});
+    // It may be gone already.
+    session.send('Target.detachFromTarget', { targetId }).catch(() => {});
   }
 
   async function ask(method: string, params: object = {}): Promise<void> {
-    const { sessionId } = await attached;
     if (isOver) return;
     asked += 1;
     const id = asked;
     const answered = new Promise<void>((done) => waiting.set(id, done));
-    await session.send('Target.sendMessageToTarget', {
-      sessionId,
-      message: JSON.stringify({ id, method, params }),
-    });
+    const message = JSON.stringify({ id, method, params });
+    await session.send('Target.sendMessageToTarget', { targetId, message });
     await answered;
   }
 

@@ -55,7 +55,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     // Nothing is painted before the style sheets of a document's head are there, not even a frame to wait for.
     const isStyled = await until(() => !requests.hasStyles(), end - performance.now());
     if (!isStyled) await giveUp(requests.parts());
-    await awaitWorkers(stage, end);
+    const workedBefore = await awaitWorkers(stage, end);
     doing.now = 'waiting for the page to hold still';
     const begun = requests.begun();
     const frames = paintsOn ? 0 : waits.frames;
@@ -67,7 +67,8 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     paintsOn ||= held.some(({ paints }) => paints);
     restless = held.some((frame) => frame.restless);
     const loading = held.map((frame) => frame.loading);
-    const worked = await awaitWorkers(stage, end);
+    // What one has said may reach a page late, so that it is looked at once more.
+    const worked = (await awaitWorkers(stage, end)) || workedBefore;
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
     // One may have begun just before the page was looked at.
