@@ -29,13 +29,19 @@ const few = 10;
 export const preparedIfFew = (rows: readonly unknown[]): RawBuilder<unknown> =>
   rows.length <= few ? prepared : sql.raw('');
 
-/** The same for {@link preparedByKeys}. */
-export const preparedByFewKeys = (keys: readonly unknown[]): RawBuilder<unknown> =>
-  keys.length <= few ? preparedByKeys : sql.raw('');
+/** What a statement that looks up rows by `keys` says in two places. */
+interface LookUp {
+  /** Behind its `select`. */
+  kept: RawBuilder<unknown>;
+  /** At the end of its lateral look-up by a key. */
+  apart: RawBuilder<unknown>;
+}
 
-/** Ends a lateral look-up by `keys`: of few, each is looked up for itself; many may be joined in whichever way is best. */
-export const apartIfFew = (keys: readonly unknown[]): RawBuilder<unknown> =>
-  sql.raw(keys.length <= few ? 'offset 0' : '');
+/** Of few keys, each is looked up for itself, as {@link preparedByKeys} says; many may be joined in whichever way is best. */
+export const lookUpBy = (keys: readonly unknown[]): LookUp =>
+  keys.length <= few
+    ? { kept: preparedByKeys, apart: sql.raw('offset 0') }
+    : { kept: sql.raw(''), apart: sql.raw('') };
 
 /** A statement that has a good plan for any parameters has it whether or not it may read a whole table. */
 const forAny = { isForAny: true };

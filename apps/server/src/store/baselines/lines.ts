@@ -4,7 +4,7 @@ import { type Slot, slotKey } from '../../domain/slot.js';
 import type { Database } from '../database.js';
 import { lineOfRow } from '../isOfLine.js';
 import { removedBefore } from '../partitions/acceptedSets.js';
-import { preparedByFewKeys } from '../prepared.js';
+import { lookUpBy } from '../prepared.js';
 import { isOneOf, slotIn } from '../slots.js';
 
 /** Which log of a suite. */
@@ -44,7 +44,7 @@ export async function listUncovered(
       and entry.branch = log.branch collate "C" and entry.revoked_seq is null and entry.covered_by is null`;
   const list = async (wanted: readonly Slot[] | undefined): Promise<LoggedEntry[]> => {
     const { rows } = await sql<LoggedEntry>`
-      select ${wanted ? preparedByFewKeys(wanted) : sql``} log.place - 1 log, ${columns}
+      select ${wanted ? lookUpBy(wanted).kept : sql``} log.place - 1 log, ${columns}
       from ${uncovered} ${wanted ? sql`and ${isOneOf('entry', wanted)}` : sql``}
       order by entry.id`.execute(database);
     return rows;

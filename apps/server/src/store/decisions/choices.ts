@@ -4,7 +4,7 @@ import type { Slot } from '../../domain/slot.js';
 import { byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { type DefaultLine, isOfLine } from '../isOfLine.js';
-import { apartIfFew, preparedByFewKeys, preparedIfFew } from '../prepared.js';
+import { lookUpBy, preparedIfFew } from '../prepared.js';
 import { slotArrays, slotIn } from '../slots.js';
 
 /** A slot with two looks that a choice may be between. */
@@ -105,15 +105,16 @@ export async function listAcceptedLooks(
   pairs: readonly LookPair[],
 ): Promise<AcceptedRow[]> {
   if (pairs.length === 0) return [];
+  const { kept, apart } = lookUpBy(pairs);
   const hasRoot = sql`(entry.root_id is not null or not ${isOfLine('entry', line.defaultBranch, line)})`;
   const { rows } = await sql<AcceptedRow>`
-    select ${preparedByFewKeys(pairs)} wanted.place::int - 1 place, entry.pixels look, ${hasRoot} has_root, root.pixels root,
+    select ${kept} wanted.place::int - 1 place, entry.pixels look, ${hasRoot} has_root, root.pixels root,
       entry.places, entry.diff_id, entry.decision_id
     from unnest(${looksOf(pairs)}) with ordinality wanted (name, viewport, browser, one, other, place)
     cross join lateral (
       select * from baseline_entries
       where suite_id = ${suiteId} and ${slotIn('baseline_entries')} = ${slotIn('wanted')} and namespace = '' and revoked_seq is null
-      ${apartIfFew(pairs)}
+      ${apart}
     ) entry
     left join baseline_entries root on root.id = entry.root_id
     where entry.pixels is not distinct from wanted.one or entry.pixels is not distinct from wanted.other

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
-import { apartIfFew, prepared, preparedByFewKeys } from '../prepared.js';
+import { lookUpBy, prepared } from '../prepared.js';
 import { isOneOf, slotArrays, slotIn } from '../slots.js';
 
 /** A changed result and the comparison that found it. */
@@ -24,8 +24,8 @@ export async function listCompared(
   slots?: readonly Slot[],
 ): Promise<ComparedResult[]> {
   const { rows } = await sql<ComparedResult>`
-    select ${slots ? preparedByFewKeys(slots) : sql``} results.name, results.viewport, results.browser, results.comparison_id, results.base_hash, results.head_hash,
-      comparison.regions, known.base_layout, known.head_layout
+    select ${slots ? lookUpBy(slots).kept : sql``} results.name, results.viewport, results.browser, results.comparison_id,
+      results.base_hash, results.head_hash, comparison.regions, known.base_layout, known.head_layout
     from ${slots ? resultsOf(diffId, slots) : sql`results`}
     cross join lateral (
       select coalesce(regions, '[]') regions from comparisons where id = results.comparison_id offset 0
@@ -42,7 +42,7 @@ export async function listCompared(
 const resultsOf = (diffId: string, slots: readonly Slot[]) => sql`
   (select distinct * from unnest(${slotArrays(slots)})) wanted (name, viewport, browser)
   cross join lateral (
-    select * from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('wanted')} ${apartIfFew(slots)}
+    select * from results where diff_id = ${diffId} and ${slotIn('results')} = ${slotIn('wanted')} ${lookUpBy(slots).apart}
   ) results`;
 
 /** What is known of why a slot changed in a comparison. */
