@@ -1,4 +1,5 @@
 import type { Capture, Diff, ErrorBody, SnapshotBatchEntry, SnapshotDiffResult } from '@svc/schema';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image, imageHash } from '../../testing/image.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
@@ -9,6 +10,7 @@ import { ensureProject } from '../store/projects/projects.js';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
+  await approveThree();
 });
 afterAll(() => service.stop());
 
@@ -43,7 +45,6 @@ async function approveThree(): Promise<void> {
 }
 
 test('a batch compares what the project has, and names what it lacks', async () => {
-  await approveThree();
   const run = runOf('ses_first');
   const { status, body } = await send(run, [
     { name: 'a', hash: imageHash(0) },
@@ -89,6 +90,101 @@ test('a batch answers as single uploads do', async () => {
   );
   const ownIds = { diffId: expect.any(String), captureId: expect.any(String) };
   expect(body.snapshots).toEqual(single.map((result) => ({ result: { ...result, ...ownIds }, error: null })));
+});
+
+const anySnapshot = fc.record(
+  {
+    name: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+    browser: fc.constantFrom('firefox', 'webkit'),
+    // Those of the base, and others.
+    red: fc.constantFrom(0, 120, 240, 60, 180),
+    testId: fc.constantFrom('one', 'other'),
+    threshold: fc.constantFrom(0, 1),
+    path: fc.constantFrom(['page'], ['page', 'part']),
+  },
+  { requiredKeys: ['name', 'red'] },
+);
+type AnySnapshot = typeof anySnapshot extends fc.Arbitrary<infer Value> ? Value : never;
+const anyBatch = fc.uniqueArray(anySnapshot, {
+  selector: ({ name, browser }) => `${name} ${browser}`,
+  minLength: 1,
+  maxLength: 8,
+});
+let built = 0;
+
+/** One after the other, with what refuses one of them in its place. */
+async function uploadEach(run: object, batch: readonly AnySnapshot[]): Promise<SnapshotBatchEntry[]> {
+  const entries: SnapshotBatchEntry[] = [];
+  for (const { red, threshold, path, ...fields } of batch) {
+    const query = new URLSearchParams({
+      ...run,
+      ...fields,
+      ...(threshold !== undefined && { threshold: String(threshold) }),
+      ...(path && { path: JSON.stringify(path) }),
+    });
+    const answer = await service.upload(`/api/v1/snapshots?${query}`, image(red), 'image/png');
+    const { error } = answer.body as ErrorBody;
+    if (error && error.code !== 'SNAPSHOT_DUPLICATE') throw new Error(JSON.stringify(error));
+    entries.push(
+      error
+        ? { result: null, error: { code: 'SNAPSHOT_DUPLICATE', message: error.message } }
+        : { result: answer.body as SnapshotDiffResult, error: null },
+    );
+  }
+  return entries;
+}
+
+/** What a session answers to batches, and what it ends with. */
+async function outcomeOf(batches: readonly (readonly AnySnapshot[])[], as: 'batches' | 'singles') {
+  built += 1;
+  const run = {
+    ...runOf(`ses_any_${built}`, built.toString(16).padStart(7, 'b')),
+    // Of its own, so that it carries nothing that the other has shown.
+    branch: `any-${built}`,
+    baselineRef: 'main',
+  };
+  const answers: SnapshotBatchEntry[][] = [];
+  for (const batch of batches) {
+    if (as === 'singles') answers.push(await uploadEach(run, batch));
+    else {
+      const named = batch.map(({ red, ...fields }) => ({ ...fields, hash: imageHash(red) }));
+      answers.push((await send(run, named)).body.snapshots);
+    }
+  }
+  const { captureId, diffId } = answers.flat().flatMap(({ result }) => result ?? [])[0] as SnapshotDiffResult;
+  const review = async () => (await service.ask<Diff>('GET', `/api/v1/diffs/${diffId}`)).body;
+  const before = await review();
+  await complete(run.sessionId);
+  const { body: capture } = await service.ask<Capture>('GET', `/api/v1/captures/${captureId}`);
+  const ownIds = (answer: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(answer, (key, value) => (/^(uploadedAt|flakeCount)$/.test(key) ? undefined : value))
+        .replaceAll(captureId, 'capture')
+        .replaceAll(diffId, 'diff'),
+    );
+  return ownIds({
+    answers,
+    before: before.results,
+    after: (await review()).results,
+    snapshots: capture.snapshots,
+  });
+}
+
+test('batches are recorded as single uploads are, whatever came before them', async () => {
+  for (const red of [60, 180]) await upload(runOf('ses_shades', 'c0ffeeb'), `shade ${red}`, red);
+  await complete('ses_shades');
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(anyBatch, { minLength: 1, maxLength: 3 }),
+      fc.boolean(),
+      async (batches, isFirst) => {
+        const first = await outcomeOf(batches, isFirst ? 'batches' : 'singles');
+        const second = await outcomeOf(batches, isFirst ? 'singles' : 'batches');
+        expect(second).toEqual(first);
+      },
+    ),
+    { numRuns: 12 },
+  );
 });
 
 test('another test with the name of a snapshot is refused alone; a retry replaces it', async () => {

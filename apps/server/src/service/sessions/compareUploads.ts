@@ -1,58 +1,34 @@
-import type { IgnoredBox, SnapshotDiffResult, SnapshotFields } from '@svc/schema';
+import type { IgnoredBox, SnapshotDiffResult } from '@svc/schema';
 import type { Insertable } from 'kysely';
-import { canPromote } from '../../domain/baselines/planPromotions.js';
-import { baselineSource as sourceOf } from '../../domain/baselines/resolveBase.js';
 import { maskOf, uniteRegions } from '../../domain/results/ignoredRegions.js';
-import { isReviewable } from '../../domain/results/judgeResult.js';
-import type { PlannedSlot } from '../../domain/results/planSlots.js';
 import { changeReason } from '../../domain/results/sensitivity.js';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { presentSlot, type Slot, slotKey, slotOf } from '../../domain/slot.js';
-import { findSnapshot, outcomeColumns } from '../../store/captures/captures.js';
-import type { Database } from '../../store/database.js';
+import { presentSlot, slotOf } from '../../domain/slot.js';
+import { findSnapshot } from '../../store/captures/captures.js';
 import { keepResults } from '../../store/diffs/diffs.js';
-import { readExplainedBase } from '../../store/diffs/results.js';
-import { addUpload, type OpenHead } from '../../store/sessions/uploads.js';
+import type { OpenHead } from '../../store/sessions/uploads.js';
 import type { Results } from '../../store/tables.js';
 import { batchesOf } from '../../turns/batchesOf.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
-import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
-import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
-import { type StoredImage, uploadedOutcome } from '../captures/uploadSnapshot.js';
 import { explainDiff } from '../causes/explainDiff.js';
-import { explainBaseline } from '../diffs/explainBaseline.js';
-import { planUploads } from '../diffs/planDiff.js';
-import { recall } from '../diffs/recallDecisions.js';
-import { resultOf, rowOf } from '../diffs/resultOf.js';
+import { resultOf } from '../diffs/resultOf.js';
 import { presentIgnored } from '../images/presentIgnored.js';
 import type { Resources } from '../Resources.js';
-import { openSession, type SessionStart, useSession } from './openSession.js';
-
-/** An image for a slot of a session, and what was said with it. */
-export interface Upload extends SnapshotFields {
-  slot: Slot;
-  image: StoredImage;
-}
-
-/** How an upload was decided about when it was compared. */
-export type Birth = Pick<SnapshotDiffResult, 'approvalStatus' | 'baselineSource' | 'baseline'>;
+import { type Birth, decideUploads } from './decideUploads.js';
+import { openSession, type SessionStart } from './openSession.js';
+import {
+  plannedOf,
+  planOf,
+  type Recorded,
+  type Recording,
+  recordUploads,
+  type Upload,
+} from './recordUploads.js';
 
 /** What a result says of the comparison. */
-type Compared = Pick<Insertable<Results>, 'status' | 'diffPercentage' | 'baseHash' | 'maskHash'>;
+type Told = Pick<Insertable<Results>, 'status' | 'diffPercentage' | 'baseHash' | 'maskHash'>;
 
-interface Recorded {
-  upload: Upload;
-  planned: PlannedSlot;
-  /** Null where the images have yet to be compared. */
-  result: Insertable<Results> | null;
-}
-
-/** What was recorded into one diff, in the order of the uploads; a refusal stands for its upload alone. */
-interface Recording {
-  diff: OpenHead;
-  view: HeadView;
-  entries: readonly (Recorded | ServiceError)[];
-}
+type Compared = Recorded & { result: Insertable<Results> };
 
 /** Comparisons of one call at a time. */
 const comparedAtOnce = 4;
@@ -68,37 +44,38 @@ export async function compareUploads(
   start: SessionStart,
   uploads: readonly Upload[],
 ): Promise<(SnapshotDiffResult | ServiceError)[]> {
-  const recording = (await record(resources, access, start, uploads)) ?? (await openAndRecord());
+  const recording = (await recordUploads(resources, access, start, uploads)) ?? (await openAndRecord());
   const { entries, diff } = recording;
-  const answers: (SnapshotDiffResult | ServiceError)[] = [];
-  for (const batch of batchesOf(entries, comparedAtOnce)) {
-    answers.push(
-      ...(await Promise.all(
-        batch.map(async (entry) => {
-          if (entry instanceof ServiceError) return entry;
-          const result = entry.result ?? (await compare(resources, diff, entry));
-          const birth = await decideAtBirth(resources, recording, entry, result);
-          const ignored = uniteRegions(maskOf(entry.planned));
-          const told = { ...result, ignored: ignored.length > 0 ? ignored : null };
-          return presentUpload(entry.upload, diff, told, birth);
-        }),
-      )),
-    );
-  }
-  return answers;
+  const compared = await compareRecorded(resources, diff, entries.filter(isRecorded));
+  const decided = await decideUploads(resources.database, recording, compared);
+  const answers = new Map(
+    decided.map(({ upload, planned, result, birth }) => {
+      const ignored = uniteRegions(maskOf(planned));
+      const told = { ...result, ignored: ignored.length > 0 ? ignored : null };
+      return [upload, presentUpload(upload, diff, told, birth)];
+    }),
+  );
+  return entries.map((entry) => {
+    if (!isRecorded(entry)) return entry;
+    const answer = answers.get(entry.upload);
+    if (!answer) throw new Error(`"${entry.upload.slot.name}" was not compared`);
+    return answer;
+  });
 
   async function openAndRecord(): Promise<Recording> {
     await openSession(resources, access, start);
-    const again = await record(resources, access, start, uploads);
+    const again = await recordUploads(resources, access, start, uploads);
     if (!again) throw new Error(`session ${start.id} is gone`);
     return again;
   }
 }
 
+const isRecorded = (entry: Recorded | ServiceError): entry is Recorded => !(entry instanceof ServiceError);
+
 export const presentUpload = (
   { slot, image, path }: Upload,
   diff: OpenHead,
-  result: Compared & { ignored: IgnoredBox[] | null },
+  result: Told & { ignored: IgnoredBox[] | null },
   birth: Birth,
 ): SnapshotDiffResult => ({
   name: slot.name,
@@ -117,75 +94,23 @@ export const presentUpload = (
   ...birth,
 });
 
-/** Records the images while the session cannot end, with results where no decoding is needed. Null: nothing is open. */
-const record = (
+/** Compares what has no result yet, a few at a time, and tells why changes look as they do. */
+async function compareRecorded(
   resources: Resources,
-  access: ProjectAccess,
-  start: SessionStart,
-  uploads: readonly Upload[],
-): Promise<Recording | null> =>
-  resources.database.transaction().execute(async (transaction) => {
-    const diff = await useSession(transaction, access, start);
-    if (!diff) return null;
-    const { view, planned } = await plan(resources, transaction, access, diff, uploads);
-    const entries: (Recorded | ServiceError)[] = [];
-    for (const upload of uploads) {
-      const plan = planned.get(slotKey(upload.slot));
-      if (!plan) throw new Error(`"${upload.slot.name}" was uploaded, yet there is nothing to show of it`);
-      entries.push(await recordOne(resources, transaction, diff, upload, plan));
-    }
-    return { diff, view, entries };
+  diff: OpenHead,
+  entries: readonly Recorded[],
+): Promise<Compared[]> {
+  const compared: Compared[] = [];
+  const complete = async (entry: Recorded) => ({
+    ...entry,
+    result: entry.result ?? (await compare(resources, diff, entry)),
   });
-
-/** What the slots of the uploads are to be compared with. */
-async function plan(
-  { commitGraphs, blobs }: Pick<Resources, 'commitGraphs' | 'blobs'>,
-  database: Database,
-  access: ProjectAccess,
-  diff: OpenHead,
-  uploads: readonly Upload[],
-) {
-  const view = await viewHead(database, commitGraphs, access.project, headOf(diff));
-  const planned = await planUploads(
-    { database, blobs },
-    view,
-    diff,
-    uploads.map(({ slot, image, path, threshold, antiAliasing, ignore }) => ({
-      ...slot,
-      image: { hash: image.hash, pixels: image.pixelHash },
-      path: path ?? null,
-      threshold: threshold ?? null,
-      antiAliasing: antiAliasing ?? null,
-      ignored: uploadedOutcome(image, { ignore }).ignored,
-    })),
-  );
-  return { view, planned };
-}
-
-/** A refusal is found before anything is written, so it leaves the transaction as it is. */
-async function recordOne(
-  resources: Resources,
-  transaction: Database,
-  diff: OpenHead,
-  upload: Upload,
-  planned: PlannedSlot,
-): Promise<Recorded | ServiceError> {
-  const { slot, image, ignore } = upload;
-  const outcome = uploadedOutcome(image, { ignore });
-  const { verdict } = planned;
-  const result = verdict === 'compare' ? null : rowOf(diff, planned, 0, verdict, null);
-  const { ignored } = outcomeColumns(outcome);
-  const added = { ...slot, hash: image.hash, ignored, ...extrasColumns(upload) };
-  if (!(await addUpload(transaction, diff, added, result))) {
-    try {
-      await recordSnapshotIn(resources, transaction, diff.headCaptureId, slot, outcome, upload);
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === 'SNAPSHOT_DUPLICATE') return error;
-      throw error;
-    }
-    if (result) await keepResults(transaction, diff.id, [result]);
-  }
-  return { upload, planned, result };
+  for (const batch of batchesOf(entries, comparedAtOnce))
+    compared.push(...(await Promise.all(batch.map(complete))));
+  const changed = compared.filter(({ result }) => result.status === 'changed');
+  if (changed.length > 0)
+    await explainDiff(resources, diff, { slots: changed.map(({ planned }) => slotOf(planned)) });
+  return compared;
 }
 
 /** Compares outside of any transaction; the result is kept unless another image has replaced this one meanwhile. */
@@ -199,7 +124,6 @@ async function compare(
     const current = await findSnapshot(transaction, diff.headCaptureId, slot);
     if (current?.hash === image.hash) await keepResults(transaction, diff.id, [result]);
   });
-  await explainDiff(resources, diff, { slots: [slot] });
   return result;
 }
 
@@ -211,36 +135,9 @@ export async function decideUpload(
   upload: Upload,
   result: Pick<Insertable<Results>, 'status'>,
 ): Promise<Birth> {
-  const { view, planned } = await plan(resources, resources.database, access, diff, [upload]);
-  const slot = planned.get(slotKey(upload.slot));
-  if (!slot) throw new Error(`"${upload.slot.name}" was uploaded, yet there is nothing to show of it`);
-  return decideAtBirth(resources, { diff, view }, { planned: slot, upload }, result);
-}
-
-async function decideAtBirth(
-  { database }: Resources,
-  { diff, view }: Pick<Recording, 'diff' | 'view'>,
-  { planned, upload }: Pick<Recorded, 'planned' | 'upload'>,
-  result: Pick<Insertable<Results>, 'status'>,
-): Promise<Birth> {
-  const origin = planned.source;
-  if (!isReviewable(result.status))
-    return { approvalStatus: 'approved', baselineSource: origin, baseline: null };
-  const automatic = diff.autoApprove || (upload.autoApprove ?? false);
-  const change = {
-    ...slotOf(planned),
-    basePixels: planned.base?.pixels ?? null,
-    headPixels: planned.head?.pixels ?? null,
-  };
-  const births = await recall(database, view, [change], view.remembers && canPromote(diff));
-  const birth = births.get(slotKey(planned));
-  const isRemembered = birth?.approvalStatus === 'approved';
-  const baselineSource = birth?.decision && isRemembered ? sourceOf.approval(birth.decision.diffId) : origin;
-  const approvalStatus = birth?.decision ? birth.approvalStatus : automatic ? 'approved' : 'pending';
-  const explained = await readExplainedBase(database, planned);
-  return {
-    approvalStatus,
-    baselineSource,
-    baseline: explainBaseline({ ...explained, baseReason: planned.reason, baselineSource }),
-  };
+  const { view, planned } = await planOf(resources, resources.database, access, diff, [upload]);
+  const one = { upload, planned: plannedOf(planned, upload), result };
+  const [decided] = await decideUploads(resources.database, { diff, view }, [one]);
+  if (!decided) throw new Error(`"${upload.slot.name}" was not decided about`);
+  return decided.birth;
 }

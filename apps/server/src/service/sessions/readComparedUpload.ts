@@ -9,8 +9,10 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import type { SnapshotContent, StoredImage } from '../captures/uploadSnapshot.js';
 import { explainBaseline } from '../diffs/explainBaseline.js';
 import type { Resources } from '../Resources.js';
-import { type Birth, decideUpload, presentUpload, type Upload } from './compareUploads.js';
+import { decideUpload, presentUpload } from './compareUploads.js';
+import type { Birth } from './decideUploads.js';
 import type { SessionStart } from './openSession.js';
+import type { Upload } from './recordUploads.js';
 import { startOf } from './startOf.js';
 
 /** What `uploadAndCompare` answered in an earlier try. Where another image has taken the slot since, that one's result. */

@@ -7,9 +7,10 @@ import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { type SnapshotContent, storeContent, unknownImage } from '../captures/uploadSnapshot.js';
 import { keepSentLayout, readSentLayout } from '../images/sentLayout.js';
 import type { Resources } from '../Resources.js';
-import { compareUploads, type Upload } from './compareUploads.js';
+import { compareUploads } from './compareUploads.js';
 import { completeSession } from './completeSession.js';
 import { findCompared } from './readComparedUpload.js';
+import type { Upload } from './recordUploads.js';
 import { startOf } from './startOf.js';
 
 /**

@@ -4,7 +4,7 @@ import type { Slot } from '../../domain/slot.js';
 import type { Page } from '../../domain/slotPage.js';
 import { announce } from '../announcements/announce.js';
 import type { Database } from '../database.js';
-import { prepared, preparedByKeys } from '../prepared.js';
+import { preparedByKeys, preparedIfFew } from '../prepared.js';
 import { isOneOf, positionIn, slotArrays, slotIn } from '../slots.js';
 import { streamRows } from '../streamRows.js';
 import type { Comparisons } from '../tables.js';
@@ -67,21 +67,21 @@ export interface ResultWithImages
   approvals: GivenApprovals | null;
 }
 
-/** The explanation of a base that is planned. */
-export async function readExplainedBase(
+/** The explanations of bases that are planned, in their order. */
+export async function readExplainedBases(
   database: Database,
-  planned: { entry: { id: number } | null; newer: { id: number } | null },
-): Promise<ExplainedBase> {
+  planned: readonly { entry: { id: number } | null; newer: { id: number } | null }[],
+): Promise<ExplainedBase[]> {
+  const idsOf = (side: 'entry' | 'newer') => sql`${planned.map((base) => base[side]?.id ?? null)}::bigint[]`;
   const { rows } = await sql<ExplainedBase>`
-    select ${prepared} ${explainedBase}
-    from (values (${planned.entry?.id ?? null}::bigint, ${planned.newer?.id ?? null}::bigint)) planned (entry, newer)
+    select ${preparedIfFew(planned)} ${explainedBase}
+    from unnest(${idsOf('entry')}, ${idsOf('newer')}) with ordinality planned (entry, newer, place)
     left join baseline_entries entry on entry.id = planned.entry
     left join decisions approval on approval.id = entry.decision_id
     left join baseline_entries newer on newer.id = planned.newer
-    left join captures taken on taken.id = entry.capture_id`.execute(database);
-  const [base] = rows;
-  if (!base) throw new Error('a statement without tables has one row');
-  return base;
+    left join captures taken on taken.id = entry.capture_id
+    order by planned.place`.execute(database);
+  return rows;
 }
 
 /** Results of a diff in their order, with what is known of their images: all, those of some slots, or a page and one more. */

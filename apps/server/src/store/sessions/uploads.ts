@@ -1,12 +1,14 @@
 import { type Insertable, sql } from 'kysely';
-import type { Slot } from '../../domain/slot.js';
+import { type Slot, slotKey } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { CaptureRow } from '../captures/captures.js';
+import { insertSnapshots } from '../captures/insertSnapshots.js';
 import type { Database } from '../database.js';
-import type { DiffRow, LockedDiffRow } from '../diffs/diffs.js';
+import type { LockedDiffRow } from '../diffs/diffs.js';
+import { insertResults } from '../diffs/insertResults.js';
 import { isStray } from '../isStray.js';
 import { prepared } from '../prepared.js';
-import { isSlot } from '../slots.js';
+import { isOneOf, isSlot } from '../slots.js';
 import type { Results } from '../tables.js';
 
 /** The diff of a suite in a session, with what an upload has to know of its capture and of the session. */
@@ -61,29 +63,77 @@ export interface AddedSnapshot extends Slot {
   ignored: string | null;
 }
 
-/** The result of a slot that was told without comparing. */
-export type AddedResult = Pick<
-  Insertable<Results>,
-  | 'status'
-  | 'approvalStatus'
-  | 'diffPercentage'
-  | 'baseHash'
-  | 'baselineSource'
-  | 'baseFrom'
-  | 'threshold'
-  | 'antiAliasing'
-  | 'ignored'
->;
+/** A slot that is added, with its result where that is known. */
+export interface AddedUpload {
+  snapshot: AddedSnapshot;
+  result: Insertable<Results> | null;
+}
 
 /**
- * Adds a slot to a capture that is held, with its result where that is known, and counts it, in one statement.
- * @returns false when the capture has the slot already, or has ended; nothing is added then
+ * Adds slots to a capture that is held, each once, with their results, and counts them.
+ * @returns for each whether it was added: not where the capture has the slot already, nor where it has ended
  */
-export async function addUpload(
+export async function addUploads(
   transaction: Database,
-  { id: diffId, headCaptureId: captureId }: DiffRow,
-  snapshot: AddedSnapshot,
-  result: AddedResult | null,
+  head: OpenHead,
+  uploads: readonly AddedUpload[],
+): Promise<boolean[]> {
+  const [first, ...others] = uploads;
+  if (first && others.length === 0) return [await addOne(transaction, head, first)];
+  const taken = await listTaken(
+    transaction,
+    head.headCaptureId,
+    uploads.map(({ snapshot }) => snapshot),
+  );
+  const isFresh = uploads.map(({ snapshot }) => !taken.has(slotKey(snapshot)));
+  const fresh = uploads.filter((_, index) => isFresh[index]);
+  const start = fresh.length > 0 ? await takePlaces(transaction, head.headCaptureId, fresh.length) : null;
+  if (start === null) return uploads.map(() => false);
+  const { projectId, headCaptureId: captureId } = head;
+  await insertSnapshots(
+    transaction,
+    fresh.map(({ snapshot }, index) => ({
+      ...snapshot,
+      projectId,
+      captureId,
+      position: start + index,
+      status: 'captured',
+    })),
+  );
+  await insertResults(
+    transaction,
+    fresh.flatMap(({ result }) => result ?? []),
+  );
+  return isFresh;
+}
+
+/** Those of the slots that a capture has, by their keys. */
+async function listTaken(
+  transaction: Database,
+  captureId: string,
+  slots: readonly Slot[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<Slot>`
+    select name, viewport, browser from snapshots
+    where capture_id = ${captureId} and ${isOneOf('snapshots', slots)}`.execute(transaction);
+  return new Set(rows.map(slotKey));
+}
+
+/** Counts further snapshots of a capture that goes on, as `addOne` does; the position of the first, or null if it has ended. */
+async function takePlaces(transaction: Database, captureId: string, count: number): Promise<number | null> {
+  const { rows } = await sql<{ start: number }>`
+    ${prepared} update captures set total_snapshots = total_snapshots + ${count}, completed_snapshots = completed_snapshots + ${count},
+      status = case when status = 'pending' then 'processing' else status end
+    where id = ${captureId} and open and status in ('pending', 'processing')
+    returning total_snapshots - ${count} start`.execute(transaction);
+  return rows[0]?.start ?? null;
+}
+
+/** In one statement, as tests upload one snapshot after the other. */
+async function addOne(
+  transaction: Database,
+  { id: diffId, headCaptureId: captureId }: OpenHead,
+  { snapshot, result }: AddedUpload,
 ): Promise<boolean> {
   const { rows } = await sql`
     ${prepared} with counted as (
@@ -101,11 +151,13 @@ export async function addUpload(
       from counted
     ), told as (
       insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status,
-        diff_percentage, head_hash, base_hash, baseline_source, base_origin, base_from, threshold, anti_aliasing, ignored, path)
+        diff_percentage, head_hash, base_hash, mask_hash, comparison_id, baseline_source, base_origin, base_from, base_entry_id,
+        base_reason, newer_entry_id, threshold, anti_aliasing, ignored, path)
       select project_id, ${diffId}, ${snapshot.name}, ${snapshot.viewport}, ${snapshot.browser}, 0, ${result?.status ?? null},
         ${result?.approvalStatus ?? null}, ${result?.diffPercentage ?? null}::float8, ${bytea(snapshot.hash)}::bytea,
-        ${bytea(result?.baseHash ?? null)}::bytea, ${result?.baselineSource ?? null}, ${result?.baselineSource ?? null},
-        ${result?.baseFrom ?? null}, ${result?.threshold ?? null}::float8,
+        ${bytea(result?.baseHash ?? null)}::bytea, ${bytea(result?.maskHash ?? null)}::bytea, ${result?.comparisonId ?? null}::bigint,
+        ${result?.baselineSource ?? null}, ${result?.baselineSource ?? null}, ${result?.baseFrom ?? null}, ${result?.baseEntryId ?? null}::bigint,
+        ${result?.baseReason ?? null}, ${result?.newerEntryId ?? null}::bigint, ${result?.threshold ?? null}::float8,
         ${result?.antiAliasing ?? null}::boolean, ${result?.ignored ?? null}::jsonb, ${snapshot.path}::jsonb
       from counted where ${result !== null}
     )
