@@ -308,6 +308,33 @@ test('what is about to be named is held: retention leaves it out, and who delete
   expect([waits, await deletion]).toEqual(['waits', '23503']);
 });
 
+test.each([
+  ['images', 'hash', "decode(repeat('ab', 32), 'hex')", 'hash'],
+  ['captures', 'id', "'cap_4'", 'capture_id'],
+])(
+  'whoever names what is about to go from %s waits, and is refused if it goes',
+  async (parent, key, value, column) => {
+    const reference = references.find((one) => one.child === 'baseline_entries' && one.column === column);
+    if (!reference) throw new Error(`nothing is named by ${column}`);
+    await run(`
+    insert into images (project_id, hash, pixel_hash, width, height, bytes)
+      values ('prj_1', decode(repeat('ab', 32), 'hex'), sha256('p'), 1, 1, 1) on conflict do nothing;
+    insert into captures (id, project_id, suite_id, mode, actor) values ('cap_4', 'prj_1', 1, 'manual', 'test') on conflict do nothing`);
+    const naming = async (end: 'commit' | 'rollback') => {
+      const remover = await database.startTransaction().execute();
+      await run(`delete from ${parent} where ${key} = ${value}`, remover);
+      // One in the midst of others, which are there.
+      const values = [reference.values.own, value, reference.values.own];
+      const written = refusal(undone((on) => insert(reference, values, on)));
+      const waits = await Promise.race([written, sleep(300).then(() => 'waits')]);
+      await remover[end]().execute();
+      return [waits, await written];
+    };
+    expect(await naming('rollback')).toEqual(['waits', undefined]);
+    expect(await naming('commit')).toEqual(['waits', '23503']);
+  },
+);
+
 test('what thousands of rows name is looked up by keys, also where the plan was made while there was nothing', async () => {
   const fresh = await createMigratedDatabase({ max: 1 });
   try {

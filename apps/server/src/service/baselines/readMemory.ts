@@ -41,7 +41,11 @@ export async function readMemory(
     return memory;
   };
   await breathe();
-  const choices = await listChoices(database, view.suiteId, pairs);
+  // At once: the second is looked up while the first is read.
+  const [choices, looks] = await Promise.all([
+    listChoices(database, view.suiteId, pairs),
+    listAcceptedLooks(database, view.suiteId, view, pairs),
+  ]);
   const builds = await listDecidedBuilds(database, [...new Set(choices.map(({ diffId }) => diffId))]);
   const buildOf = new Map(builds.map((build) => [build.diffId, { ...build, sight: sightOf(build, view) }]));
   for (const row of choices) {
@@ -51,7 +55,7 @@ export async function readMemory(
   }
   await breathe();
   const diffOf = new Map(choices.map(({ id, diffId }) => [id, diffId]));
-  for (const row of await listAcceptedLooks(database, view.suiteId, view, pairs)) {
+  for (const row of looks) {
     const { look, hasRoot, root, places, decisionId, diffId } = row;
     const isRemembered = decisionId !== null && diffOf.get(decisionId) !== diffId;
     memoryAt(row.place).accepted.push({
