@@ -312,7 +312,7 @@ test.each([
   ['images', 'hash', "decode(repeat('ab', 32), 'hex')", 'hash'],
   ['captures', 'id', "'cap_4'", 'capture_id'],
 ])(
-  'whoever names what is about to go from %s waits, and is refused if it goes',
+  'what is about to go from %s can be named only if it stays: who names it waits',
   async (parent, key, value, column) => {
     const reference = references.find((one) => one.child === 'baseline_entries' && one.column === column);
     if (!reference) throw new Error(`nothing is named by ${column}`);
