@@ -11,14 +11,14 @@ const keysMark = '/* prepared, by keys */';
 /**
  * Put into a statement, has PostgreSQL keep its plan with the connection: to plan a small statement takes longer than to run it, and
  * the more so the more partitions its tables have. The plan is for any parameters, so only statements belong here for which there is one
- * good plan whatever they are: look-ups by an index, of rows whose number does not depend on them.
+ * good plan whatever they are: look-ups by an index, of rows whose number does not depend on them. It goes through an index where there
+ * is one, since a table, or a partition, that is read whole while it is empty may have grown since.
  */
 export const prepared: RawBuilder<unknown> = sql.raw(mark);
 
 /**
  * {@link prepared}, for a statement that looks up many rows by their keys: a plan that was made while a table, or a partition, was empty
- * reads all of what was written since for each of the rows. So it is kept only once the tables have grown, and never reads
- * a whole one.
+ * may go through another index, and read what was written since for each of the rows. So it is kept only once the tables have grown.
  */
 export const preparedByKeys: RawBuilder<unknown> = sql.raw(keysMark);
 
@@ -43,9 +43,7 @@ export const lookUpBy = (keys: readonly unknown[]): LookUp =>
     ? { kept: preparedByKeys, apart: sql.raw('offset 0') }
     : { kept: sql.raw(''), apart: sql.raw('') };
 
-/** A statement that has a good plan for any parameters has it whether or not it may read a whole table. */
-const forAny = { isForAny: true };
-const byKeys = { isForAny: true, readsWhole: false };
+const throughIndexes = { isForAny: true, readsWhole: false };
 
 /** Of one process, so that connections keep no more. */
 const mostStatements = 200;
@@ -111,7 +109,7 @@ export async function ask(
       await planStatement(client, text, usual);
       return await askInCamelCase(client, { text, values }, onRow);
     }
-    await planStatement(client, text, text.includes(keysMark) ? byKeys : forAny);
+    await planStatement(client, text, throughIndexes);
     return await askPrepared(client, { name, text, values }, onRow);
   } catch (error) {
     forgetPlanning(client);

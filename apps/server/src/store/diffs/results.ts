@@ -76,10 +76,10 @@ export async function readExplainedBases(
   const { rows } = await sql<ExplainedBase>`
     select ${preparedIfFew(planned)} ${explainedBase}
     from unnest(${idsOf('entry')}, ${idsOf('newer')}) with ordinality planned (entry, newer, place)
-    left join baseline_entries entry on entry.id = planned.entry
-    left join decisions approval on approval.id = entry.decision_id
-    left join baseline_entries newer on newer.id = planned.newer
-    left join captures taken on taken.id = entry.capture_id
+    left join lateral (select * from baseline_entries where id = planned.entry offset 0) entry on true
+    left join lateral (select * from baseline_entries where id = planned.newer offset 0) newer on true
+    left join lateral (select * from decisions where id = entry.decision_id offset 0) approval on true
+    left join lateral (select * from captures where id = entry.capture_id offset 0) taken on true
     order by planned.place`.execute(database);
   return rows;
 }

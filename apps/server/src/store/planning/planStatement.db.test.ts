@@ -28,7 +28,7 @@ const byKeys = (within = database) => planningOf(within, preparedByKeys);
 
 test('what a connection keeps is planned once, for any parameters', async () => {
   for (let round = 0; round < 3; round++) {
-    expect(await forAny()).toBe('force_generic_plan on');
+    expect(await forAny()).toBe('force_generic_plan off');
     expect(await usually()).toBe('auto on');
   }
   const { rows } = await sql`select generic_plans, custom_plans from pg_prepared_statements`.execute(
@@ -67,13 +67,13 @@ test('so does one that fails, and one up to a savepoint', async () => {
   expect(await usually()).toBe('auto on');
 
   const transaction = await database.startTransaction().execute();
-  expect(await forAny(transaction)).toBe('force_generic_plan on');
+  expect(await forAny(transaction)).toBe('force_generic_plan off');
   const savepoint = await transaction.savepoint('before').execute();
   expect(await usually(savepoint)).toBe('auto on');
   await savepoint.rollbackToSavepoint('before').execute();
   expect(await usually(transaction)).toBe('auto on');
   await transaction.rollback().execute();
-  expect(await forAny()).toBe('force_generic_plan on');
+  expect(await forAny()).toBe('force_generic_plan off');
 });
 
 test('a transaction that reads by ids goes on to, whatever is planned for any parameters meanwhile', async () => {

@@ -18,6 +18,12 @@ const unplanned = /^\s*(begin|start|commit|rollback|savepoint|release)\b/i;
 /** The settings of a transaction go with it. */
 const undoes = /^\s*rollback\b/i;
 
+/** What a transaction says for itself, whichever statement follows. */
+const avoidsTables = /^\s*set local enable_seqscan = off\b/i;
+const ends = /^\s*(commit|rollback)\s*$/i;
+/** Connections with such a transaction. */
+const avoiding = new WeakSet<pg.PoolClient>();
+
 /**
  * Tells a connection how to plan a statement.
  * @param client a session of PostgreSQL, where anything but {@link usual} is wanted
@@ -29,6 +35,8 @@ export async function planStatement(
   wanted: Partial<Planning>,
 ): Promise<void> {
   if (undoes.test(text)) forgetPlanning(client);
+  if (ends.test(text)) avoiding.delete(client);
+  if (avoidsTables.test(text)) avoiding.add(client);
   if (!unplanned.test(text)) await tellPlanning(client, wanted);
 }
 
@@ -36,6 +44,7 @@ export async function planStatement(
 export async function tellPlanning(client: pg.PoolClient, wanted: Partial<Planning>): Promise<void> {
   const known = told.has(client) ? told.get(client) : usual;
   const asked: Planning = { ...usual, ...known, ...wanted };
+  if (known && avoiding.has(client)) asked.readsWhole = known.readsWhole;
   const changes = [
     ...(known?.isForAny === asked.isForAny
       ? []
