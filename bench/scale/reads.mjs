@@ -1,4 +1,5 @@
-const times = 20;
+/** How often each is requested. */
+export const times = 20;
 
 /** Every list and page has the same target. */
 const targets = { p95: 60, backend: 10 };

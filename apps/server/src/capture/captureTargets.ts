@@ -1,13 +1,18 @@
+import { availableParallelism } from 'node:os';
 import type { CaptureTarget } from '@svc/schema';
 import type { CaptureOutcome, Expectation, Fleet } from '../domain/captures/Fleet.js';
 import type { AskingParts, CaptureParts } from './CaptureParts.js';
 import { captureFresh } from './captureFresh.js';
+import { createHeadStart } from './createHeadStart.js';
 import { createLane, type Lane } from './createLane.js';
 import { createReplays } from './createReplays.js';
 import { createStarts } from './createStarts.js';
 import { dealTargets } from './dealTargets.js';
 import { recordingOf } from './Recording.js';
 import { storyOf } from './stories/storyOf.js';
+
+/** For which a page of stories waits at most until others have their first image. */
+const headStartMs = 1_000;
 
 type Run = Omit<Parameters<Fleet['capture']>[1], 'project'>;
 
@@ -33,8 +38,12 @@ export async function captureTargets(
   const within: NonNullable<Run['within']> = run.within ?? ((_index, act) => act());
   const starts = createStarts();
   const replays = createReplays();
+  // What a page like any other waits for is mostly the network.
+  const areStories = targets.every((target) => storyOf(target) !== null);
+  const headStart = createHeadStart(areStories ? availableParallelism() : parts.pages, headStartMs);
 
-  const lane = async () => {
+  const lane = async (_: unknown, before: number) => {
+    await headStart.begin(before);
     const page = createLane(asking, signal);
     try {
       for (let next = await deal.next(null); next !== null; next = await deal.next(next)) {
@@ -49,6 +58,7 @@ export async function captureTargets(
           starts.note(next.app, outcome);
           replays.note(outcome);
           await run.onOutcome(index, outcome);
+          headStart.end();
         };
         const once = async () => {
           const outcome = run.isDependent?.(index)
@@ -74,6 +84,7 @@ export async function captureTargets(
       stop.abort(error);
       throw error;
     } finally {
+      headStart.end();
       await page.close();
     }
   };
