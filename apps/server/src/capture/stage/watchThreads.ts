@@ -25,6 +25,8 @@ export interface ThreadWatch {
   hear(listener: ThreadListener): void;
   /** How many shared workers there are. */
   shared(): number;
+  /** Whether one has ended since this was asked last: its page may have yet to hear of it. */
+  hasEnded(): boolean;
   /** Resolves once each of them has loaded its script and has nothing to do. */
   areFree(): Promise<void>;
   close(): Promise<void>;
@@ -38,6 +40,8 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
   ]);
   const listeners: ThreadListener[] = [];
   const shared = new Map<string, Line>();
+  let ended = 0;
+  let seenEnded = 0;
 
   function follow(targetId: string): Line {
     const requests = new Set<string>();
@@ -55,6 +59,7 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
     };
     const line = openLine(session, targetId, hear, () => {
       shared.delete(targetId);
+      ended += 1;
       for (const request of requests) answer(request);
     });
     shared.set(targetId, line);
@@ -77,6 +82,11 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
       listeners.push(listener);
     },
     shared: () => shared.size,
+    hasEnded() {
+      const isNew = ended > seenEnded;
+      seenEnded = ended;
+      return isNew;
+    },
     async areFree() {
       await Promise.all(
         [...shared.values()].map((line) => line.ask('Runtime.evaluate', { expression: '0' })),

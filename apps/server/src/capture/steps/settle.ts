@@ -69,11 +69,12 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     const loading = held.map((frame) => frame.loading);
     // What one has said may reach a page late, so that it is looked at once more.
     const worked = (await awaitWorkers(stage, end)) || workedBefore;
+    const ended = stage.threads.hasEnded();
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
     // One may have begun just before the page was looked at.
     const isAsking = requests.begun() > begun || requests.inFlight() > 0;
-    if (parts.late.length === 0 && !worked && !parts.waited && (endless || !isAsking)) break;
+    if (parts.late.length === 0 && !worked && !ended && !parts.waited && (endless || !isAsking)) break;
     asksOn ||= round === rounds - 1 && isAsking;
   }
   const reason = `did not load within ${partsLimitMs / 1000} s`;
