@@ -18,12 +18,22 @@ rmSync(path.join(folder, 'dist'), { recursive: true, force: true });
 writePages();
 await build({ root: folder, logLevel: 'warn' });
 
-// Wide tables and long lines of code scroll, which has to work with keys as well.
+// Wide tables and long lines of code scroll, which has to work with keys as well. The script for code blocks removes `tabindex` from those
+// that do not scroll, and does not always restore it when the window becomes narrower.
+const removal = '(e.removeAttribute("tabindex"),e.removeAttribute("role"))';
+let removals = 0;
 for (const name of readdirSync(site, { recursive: true })) {
-  if (!name.endsWith('.html')) continue;
   const file = path.join(site, name);
-  writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/<(table|pre)(?=[ >])/g, '<$1 tabindex="0"'));
+  const change = (edit) => writeFileSync(file, edit(readFileSync(file, 'utf8')));
+  if (name.endsWith('.html')) change((text) => text.replaceAll(/<(table|pre)(?=[ >])/g, '<$1 tabindex="0"'));
+  if (/\bec\.\w+\.js$/.test(name))
+    change((text) => {
+      removals += text.split(removal).length - 1;
+      return text.replaceAll(removal, '0');
+    });
 }
+if (removals !== 1)
+  throw new Error(`the script for code blocks removes tabindex in ${removals} places, not in one`);
 
 const files = new Map(
   readdirSync(site, { recursive: true })
