@@ -26,7 +26,7 @@ for (const name of readdirSync(site, { recursive: true })) {
   const file = path.join(site, name);
   const change = (edit) => writeFileSync(file, edit(readFileSync(file, 'utf8')));
   if (name.endsWith('.html')) change((text) => text.replaceAll(/<(table|pre)(?=[ >])/g, '<$1 tabindex="0"'));
-  if (/\bec\.\w+\.js$/.test(name))
+  if (/\bec\.[^/]+\.js$/.test(name))
     change((text) => {
       removals += text.split(removal).length - 1;
       return text.replaceAll(removal, '0');

@@ -1,19 +1,13 @@
-import { times } from './reads.mjs';
+import { read } from './reads.mjs';
 
 /** A build in which all 5,000 snapshots changed: recorded, compared with the baselines of main, approved. */
 export async function measureWrites(meter, { changed }, report) {
-  const measure = async (what, requests, targets) => {
-    const figures = await meter.measure({ what, requests });
-    report({ what, targets }, figures);
+  const measure = async (one) => {
+    const figures = await meter.measure(one);
+    report(one, figures);
     return JSON.parse(figures.last);
   };
-  const once = (what, request, targets) => measure(what, [request], targets);
-  const often = (what, path, targets) =>
-    measure(
-      what,
-      Array.from({ length: times }, () => ({ path })),
-      targets,
-    );
+  const once = (what, request, targets) => measure({ what, targets, requests: [request] });
   const capture = await once(
     'a capture of 5,000 known images',
     {
@@ -38,8 +32,8 @@ export async function measureWrites(meter, { changed }, report) {
     },
     { p95: 1_000, turn: 50 },
   );
-  await often('its review', `/diffs/${diff.id}/review`, { p95: 120 });
-  const { counts } = await often('its summary', `/diffs/${diff.id}?fields=summary`, { p95: 60 });
+  await measure(read('its review', `/diffs/${diff.id}/review`, { p95: 120 }));
+  const { counts } = await measure(read('its summary', `/diffs/${diff.id}?fields=summary`, { p95: 60 }));
   requireAll(counts.pending, changed, 'undecided before the approval');
   const { approved, total } = await once(
     'approving 5,000 undecided results',
@@ -47,10 +41,9 @@ export async function measureWrites(meter, { changed }, report) {
     { p95: 600 },
   );
   requireAll(Math.min(approved, total), changed, 'approved');
-  await often('the first 1,000 results of that', `/diffs/${diff.id}/review/results?from=0&limit=1000`, {
-    p95: 100,
-  });
-  await often('its review afterwards', `/diffs/${diff.id}/review`, { p95: 120 });
+  const part = `/diffs/${diff.id}/review/results?from=0&limit=1000`;
+  await measure(read('the first 1,000 results of that', part, { p95: 100 }));
+  await measure(read('its review afterwards', `/diffs/${diff.id}/review`, { p95: 120 }));
 }
 
 /** A figure of fewer decisions would say nothing. */

@@ -1,16 +1,17 @@
-/** How often each is requested. */
-export const times = 20;
+const times = 20;
 
 /** Every list and page has the same target. */
 const targets = { p95: 60, backend: 10 };
 
-/** What people and clients read, each as often as a median needs. */
+/** A request, as often as a median needs. */
+export const read = (what, path, own = targets, headers = {}) => ({
+  what,
+  targets: own,
+  requests: Array.from({ length: times }, () => ({ path, headers })),
+});
+
+/** What people and clients read. */
 export function reads({ diff, capture, branch, usual, spoken, session, cookie }) {
-  const read = (what, path, own = targets, headers = {}) => ({
-    what,
-    targets: own,
-    requests: Array.from({ length: times }, () => ({ path, headers })),
-  });
   return [
     read('diffs, first page', '/diffs?limit=50'),
     read('diffs that wait for a decision', '/diffs?waiting=true&limit=50'),

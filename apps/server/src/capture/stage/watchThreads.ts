@@ -40,8 +40,7 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
   ]);
   const listeners: ThreadListener[] = [];
   const shared = new Map<string, Line>();
-  let ended = 0;
-  let seenEnded = 0;
+  let ended = false;
 
   function follow(targetId: string): Line {
     const requests = new Set<string>();
@@ -59,7 +58,7 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
     };
     const line = openLine(session, targetId, hear, () => {
       shared.delete(targetId);
-      ended += 1;
+      ended = true;
       for (const request of requests) answer(request);
     });
     shared.set(targetId, line);
@@ -83,8 +82,8 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
     },
     shared: () => shared.size,
     hasEnded() {
-      const isNew = ended > seenEnded;
-      seenEnded = ended;
+      const isNew = ended;
+      ended = false;
       return isNew;
     },
     async areFree() {
