@@ -151,7 +151,7 @@ describe('two captures of a suite', () => {
     await page.getByRole('link', { name: 'Compare with …' }).click();
     const after = page.getByRole('radio', { name: /^After/, checked: true });
     await after.waitFor();
-    expect(new URL(page.url()).searchParams.get('head')).toMatch(/^cap_/);
+    await expect.poll(() => new URL(page.url()).searchParams.get('head')).toMatch(/^cap_/);
   });
 
   it('may be named by a link from the page of one of them', async () => {

@@ -82,7 +82,7 @@ it('filters what needs a review, and keeps that in the address', async () => {
   await expect.poll(() => rows.count()).toBe(3);
   await page.reload();
   await expect.poll(() => page.getByLabel('Progress').inputValue()).toBe('new');
-  expect(new URL(page.url()).search).toBe('?progress=new');
+  await expect.poll(() => new URL(page.url()).search).toBe('?progress=new');
 });
 
 it('finds a suite among many by typing, and says how many need a review', async () => {

@@ -65,7 +65,7 @@ describe('a suite', () => {
     await page.keyboard.press('/');
     await page.keyboard.type('primary forms');
     await page.getByText(/^[1-9] of 57 baselines$/).waitFor();
-    expect(new URL(page.url()).searchParams.get('q')).toBe('primary forms');
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('primary forms');
     await page.keyboard.press('Escape');
     await page.getByText('57 baselines', { exact: true }).waitFor();
     await page.getByLabel('Viewport').selectOption({ label: '1280 × 720' });
@@ -82,7 +82,7 @@ describe('a suite', () => {
     const { page } = await web.open(suite);
     await page.getByLabel('Branch').selectOption('feature/checkout');
     await page.getByText('4 baselines').waitFor();
-    expect(new URL(page.url()).searchParams.get('branch')).toBe('feature/checkout');
+    await expect.poll(() => new URL(page.url()).searchParams.get('branch')).toBe('feature/checkout');
   });
 
   it('keeps 10,000 baselines out of the document but for those in sight, and finds any of them', async () => {
@@ -111,7 +111,7 @@ describe('a suite', () => {
     await page.getByText('No diff matches “no-such-branch”.').waitFor();
     await page.getByRole('searchbox').fill('CHECKOUT a1b2');
     await page.getByRole('link', { name: /14 changed, 4 new, 2 removed/ }).waitFor();
-    expect(new URL(page.url()).searchParams.get('q')).toBe('CHECKOUT a1b2');
+    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('CHECKOUT a1b2');
     await views.getByRole('link', { name: 'Sessions' }).click();
     const rows = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
     await expect.poll(() => rows.count()).toBe(20);
@@ -322,7 +322,7 @@ describe('a capture', () => {
   it('says where the time went, and how each image was made', async () => {
     const { page, complaints } = await web.open(headCapture);
     await page.getByRole('link', { name: 'Timings' }).click();
-    expect(new URL(page.url()).searchParams.get('view')).toBe('timings');
+    await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe('timings');
     await page.getByText('of work for 56 images').waitFor();
     const rows = page
       .getByRole('region', { name: 'Timings' })
