@@ -40,6 +40,8 @@ describe('a forgotten password', () => {
   it('is set by the link of a letter, once', async () => {
     const { page, complaints } = await web.open('/sign-in', signedOut);
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
+    // The page before this one asks for an e-mail address, too.
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await page.getByLabel('E-mail').fill(ada.email);
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send the link' }).click();
