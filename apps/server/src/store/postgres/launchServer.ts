@@ -11,6 +11,7 @@ import { databaseUser, serverEnvironment } from './initCluster.js';
 import { PostgresError } from './PostgresError.js';
 import type { Place } from './placeCluster.js';
 import type { Runtime } from './runtime.js';
+import { sharedBuffers } from './sharedBuffers.js';
 
 /** What a server runs on. */
 export interface Cluster {
@@ -47,6 +48,7 @@ function spawnServer({ place, runtime, endpoint, settings }: Cluster) {
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',
+    shared_buffers: sharedBuffers(),
     ...settings,
   };
   const options = Object.entries(allSettings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -25,6 +25,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { canReach } from './account.js';
 import { DataDirInUse, PostgresError } from './PostgresError.js';
 import { findProcess } from './processes.js';
+import { sharedBuffers } from './sharedBuffers.js';
 import { type Postgres, type PostgresOptions, startPostgres } from './startPostgres.js';
 
 const isRoot = process.getuid?.() === 0;
@@ -199,6 +200,20 @@ describe('the server', () => {
     await expect(failing).rejects.toBeInstanceOf(PostgresError);
     await expect(failing).rejects.toThrow(/ended \(exit code 1\)[\s\S]*shared_buffers/);
     expect(await query(await start(dataDir), 'select 1')).toEqual([[1]]);
+  });
+
+  test('keeps as many pages in memory as the machine allows, or as it is told to', async () => {
+    const size = async (options: Partial<PostgresOptions>) => {
+      const postgres = await start(used, options);
+      const [[bytes]] = (await query(
+        postgres,
+        "select setting::int * 8192 from pg_settings where name = 'shared_buffers'",
+      )) as [[number]];
+      await postgres.stop();
+      return `${bytes / 2 ** 20}MB`;
+    };
+    expect(await size({})).toBe(sharedBuffers());
+    expect(await size({ settings: { shared_buffers: '16MB' } })).toBe('16MB');
   });
 
   test('without programs says what to set', async () => {
