@@ -21,10 +21,10 @@ create index on looks (suite_id, n, version);
 insert into images (project_id, hash, pixel_hash, width, height, bytes)
   select '$1', hash, hash, 1280, 720, 20000 from looks;
 
-insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage,
-    subthreshold, mask_hash)
+insert into comparisons (project_id, base_pixels, base_width, base_height, head_pixels, head_width, head_height, threshold,
+    anti_aliasing, ignored, diff_percentage, subthreshold, mask_hash)
   -- Without a mask, nothing would have changed. Any image will do.
-  select '$1', base.hash, head.hash, 0.063, true, '', 1.5, '{"pixels": 0, "area": 0, "maxDeltaE": 0}', head.hash
+  select '$1', base.hash, 1280, 720, head.hash, 1280, 720, 0.063, true, '', 1.5, '{"pixels": 0, "area": 0, "maxDeltaE": 0}', head.hash
   from looks base join looks head on head.suite_id = base.suite_id and head.n = base.n and head.version <> base.version;
 
 create temporary table builds as

@@ -69,8 +69,8 @@ export async function createSeed({ url, apiKey, folder }) {
          where n >= ${real}`,
       );
       await database.query(
-        `insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage, subthreshold, mask_hash, aligned_mask_hash, thumbnail_hash, fingerprint, regions, row_changes)
-         select project_id, fake_base, fake_head, threshold, anti_aliasing, ignored, diff_percentage, subthreshold, mask_hash, aligned_mask_hash, thumbnail_hash, md5(fake_head), regions, row_changes from wanted`,
+        `insert into comparisons (project_id, base_pixels, base_width, base_height, head_pixels, head_width, head_height, threshold, anti_aliasing, ignored, diff_percentage, subthreshold, mask_hash, aligned_mask_hash, thumbnail_hash, fingerprint, regions, row_changes)
+         select project_id, fake_base, 1280, 720, fake_head, 1280, 720, threshold, anti_aliasing, ignored, diff_percentage, subthreshold, mask_hash, aligned_mask_hash, thumbnail_hash, md5(fake_head), regions, row_changes from wanted`,
       );
       await database.query(
         `insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash)

@@ -313,12 +313,16 @@ export interface ComparisonCauses {
 export interface Comparisons {
   alignedMaskHash: string | null;
   antiAliasing: boolean;
+  baseHeight: number | null;
   basePixels: string;
+  baseWidth: number | null;
   columnChanges: JsonColumnChanges | null;
   createdAt: Generated<Timestamp>;
   diffPercentage: number;
   fingerprint: string | null;
+  headHeight: number | null;
   headPixels: string;
+  headWidth: number | null;
   id: Generated<number>;
   ignored: string;
   maskHash: string | null;

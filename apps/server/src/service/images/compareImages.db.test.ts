@@ -65,6 +65,7 @@ test('a changed pair is explained, and never decoded again with the same setting
     moves: [],
     alignedMaskHash: null,
   });
+  expect(first).toMatchObject({ baseWidth: 80, baseHeight: 60, headWidth: 80, headHeight: 60 });
   expect(first.fingerprint).toMatch(/^[0-9a-f]{32}$/);
   // All blocks without the box are equal.
   expect(first.similarity).toBeGreaterThan(1 - (2 * 40 * 16) / (80 * 60));

@@ -76,8 +76,13 @@ export async function compareImages(
     keep(explanation?.alignedMask ?? null),
     keep(explanation?.thumbnail ?? null),
   ]);
+  const [baseSize, headSize] = [sizeOf(files[0]), sizeOf(files[1])];
   return insertComparison(database, {
     ...key,
+    baseWidth: baseSize.width,
+    baseHeight: baseSize.height,
+    headWidth: headSize.width,
+    headHeight: headSize.height,
     diffPercentage,
     subthreshold: JSON.stringify(subthreshold),
     similarity,
@@ -138,16 +143,13 @@ async function keepImage(
   projectId: string,
   png: Uint8Array,
 ): Promise<string> {
-  const header = new DataView(png.buffer, png.byteOffset);
   const { hash, size } = await blobs.put(png);
-  await insertImage(database, {
-    projectId,
-    hash,
-    pixelHash: null,
-    // A PNG's width and height follow its signature and the head of its first chunk.
-    width: header.getUint32(16),
-    height: header.getUint32(20),
-    bytes: size,
-  });
+  await insertImage(database, { projectId, hash, pixelHash: null, ...sizeOf(png), bytes: size });
   return hash;
+}
+
+/** A PNG's width and height follow its signature and the head of its first chunk. */
+function sizeOf(png: Uint8Array): { width: number; height: number } {
+  const header = new DataView(png.buffer, png.byteOffset);
+  return { width: header.getUint32(16), height: header.getUint32(20) };
 }

@@ -34,25 +34,40 @@ const approvals = sql<GivenApprovals>`(
   from decision_approvals approval where approval.decision_id = decisions.id)`;
 
 /**
- * Joins to `results` what they refer to: `head` and `base` (images), `base_taken` (a snapshot), `comparisons`,
- * `decision` (its note, and who approved where more than one person has to), and what
+ * Joins to `results` what they refer to: `comparisons`, `head` and `base` (images, of which the comparison knows the sizes),
+ * `base_taken` (a snapshot), `decision` (its note, and who approved where more than one person has to), and what
  * {@link explainedBase} reads. Each is looked up by its key, which `offset 0` keeps from being joined in another way: a
  * planner that knows nothing yet of rows that were just written would read whole tables. Of images that were uploaded, no renderer is
  * known.
  */
 export const resultTables = sql`
   left join lateral (
-    select pixel_hash, width, height from images where project_id = results.project_id and hash = results.head_hash offset 0
-  ) head on true
+    select base_pixels, base_width, base_height, head_pixels, head_width, head_height, mask_hash, aligned_mask_hash,
+      thumbnail_hash, fingerprint, regions, row_changes, column_changes, moves, subthreshold, similarity
+    from comparisons
+    where id = results.comparison_id offset 0
+  ) comparisons on true
   left join lateral (
     select pixel_hash, width, height from images
-    where results.base_hash is distinct from results.head_hash and project_id = results.project_id and hash = results.base_hash
+    where comparisons.head_width is null and project_id = results.project_id and hash = results.head_hash offset 0
+  ) head_image on true
+  left join lateral (
+    select pixel_hash, width, height from images
+    where comparisons.base_width is null and results.base_hash is distinct from results.head_hash
+      and project_id = results.project_id and hash = results.base_hash
     offset 0
-  ) other_base on true
+  ) base_image on true
   cross join lateral (
-    select case when results.base_hash = results.head_hash then head.pixel_hash else other_base.pixel_hash end pixel_hash,
-      case when results.base_hash = results.head_hash then head.width else other_base.width end width,
-      case when results.base_hash = results.head_hash then head.height else other_base.height end height
+    select coalesce(head_image.pixel_hash, comparisons.head_pixels) pixel_hash,
+      coalesce(head_image.width, comparisons.head_width) width, coalesce(head_image.height, comparisons.head_height) height
+  ) head
+  cross join lateral (
+    select case when results.base_hash = results.head_hash then head.pixel_hash
+        else coalesce(base_image.pixel_hash, comparisons.base_pixels) end pixel_hash,
+      case when results.base_hash = results.head_hash then head.width
+        else coalesce(base_image.width, comparisons.base_width) end width,
+      case when results.base_hash = results.head_hash then head.height
+        else coalesce(base_image.height, comparisons.base_height) end height
   ) base
   left join lateral (select id, commit, branch, mode from captures where id = results.base_from offset 0) taken on true
   left join lateral (
@@ -60,12 +75,6 @@ export const resultTables = sql`
     where results.status in ('changed', 'removed') and taken.mode = 'fleet' and shown.capture_id = taken.id
       and ${slotIn('shown')} = ${slotIn('results')} and shown.hash = results.base_hash offset 0
   ) base_taken on true
-  left join lateral (
-    select mask_hash, aligned_mask_hash, thumbnail_hash, fingerprint, regions, row_changes, column_changes, moves, subthreshold,
-      similarity
-    from comparisons
-    where id = results.comparison_id offset 0
-  ) comparisons on true
   left join lateral (
     select branch, commit, capture_id, decision_id from baseline_entries where id = results.base_entry_id offset 0
   ) entry on true
@@ -77,5 +86,5 @@ export const resultTables = sql`
   ) newer on true
   left join lateral (
     select note, case when required_approvals > 1 then ${approvals} end approvals
-    from decisions where id = results.decision_id offset 0
+    from decisions where id = results.decision_id and (note is not null or required_approvals > 1) offset 0
   ) decision on true`;

@@ -39,8 +39,19 @@ beforeAll(async () => {
         decode(repeat(case project when '${projectId}' then hash else '0' end, 64), 'hex'), width, width, 1
       from unnest(array['${projectId}', '${otherId}']) project,
         (values ('a', 1), ('b', 2), ('c', 3)) image (hash, width);
-    insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage, fingerprint)
-      values ('${projectId}', decode(repeat('a', 64), 'hex'), decode(repeat('b', 64), 'hex'), 0.1, true, '', 1, 'print');
+    insert into comparisons (project_id, base_pixels, head_pixels, threshold, anti_aliasing, ignored, diff_percentage, fingerprint,
+        base_width, base_height, head_width, head_height)
+      select base.project_id, base.hash, head.hash, 0.1, true, '', 1, 'print of ' || base.width || ' and ' || head.width,
+        base_width, base_width, head_width, head_width
+      from images base join images head using (project_id)
+      -- Older services kept no sizes.
+      cross join lateral (select case when base.width < head.width then base.width end base_width,
+        case when base.width < head.width then head.width end head_width) sizes
+      where base.project_id = '${projectId}' and base.width <> head.width;
+    insert into decisions (project_id, suite_id, diff_id, name, viewport, browser, kind, actor, persistent, note, required_approvals)
+      select '${projectId}', id, 'dif_0', 'n' || n, '', '', case n when 2 then 'rejected' else 'approved' end, 'user:u', true,
+        case n when 2 then 'too wide' end, case n when 3 then 2 else 1 end
+      from suites, generate_series(1, 3) n;
     insert into snapshots (project_id, capture_id, name, viewport, browser, position, status, hash, renderer)
       select '${projectId}', 'cap_2', name, '', '', 0, 'captured', decode(repeat('a', 64), 'hex'), 'renderer of ' || name
       from unnest(array['n0', 'n1', 'n2']) name;
@@ -70,6 +81,7 @@ const rows = fc.uniqueArray(
     base: hash,
     from: fc.option(fc.nat(2)),
     isCompared: fc.boolean(),
+    decision: fc.option(fc.integer({ min: 1, max: 3 })),
     entry: fc.option(fc.integer({ min: 1, max: 6 })),
   }),
   { selector: ({ diff, name }) => `${diff} ${name}`, maxLength: 8 },
@@ -99,23 +111,26 @@ async function write(
   for (const one of results)
     await run(`
       insert into results (project_id, diff_id, name, viewport, browser, position, status, approval_status, head_hash,
-        base_hash, base_from, comparison_id, base_entry_id, threshold)
+        base_hash, base_from, comparison_id, base_entry_id, decision_id, threshold)
       select '${projectId}', 'dif_${one.diff}', 'n${one.name}', '', '', ${one.position}, '${one.status}',
         '${one.status === 'unchanged' || one.status === 'skipped' ? 'approved' : one.approval}', ${image(one.head)}::bytea,
-        ${image(one.base)}::bytea, ${text(one.from === null ? null : `cap_${one.from}`)}, ${one.isCompared ? 'id' : 'null'},
-        ${one.entry}, 0.1 from comparisons`);
+        ${image(one.base)}::bytea, ${text(one.from === null ? null : `cap_${one.from}`)},
+        (select id from comparisons where ${one.isCompared} and base_pixels = ${image(one.base)} and head_pixels = ${image(one.head)}),
+        ${one.entry}, ${one.decision}, 0.1`);
 }
 
 /** As one would write it who does not mind what it costs. */
 const plain = (diff: string) => `
   select results.name, head.pixel_hash head_pixels, base.pixel_hash base_pixels, coalesce(head.width, base.width) width,
-    head.width head_width, base.height base_height, comparisons.fingerprint, entry.branch ref,
+    head.width head_width, base.height base_height, comparisons.fingerprint, decisions.note,
+    case when required_approvals > 1 then required_approvals end required, entry.branch ref,
     coalesce(entry.capture_id, taken.id) from_capture,
     case when results.status in ('changed', 'removed') then base_taken.renderer end base_renderer
   from results
   left join images head on head.project_id = results.project_id and head.hash = results.head_hash
   left join images base on base.project_id = results.project_id and base.hash = results.base_hash
   left join comparisons on comparisons.id = results.comparison_id
+  left join decisions on decisions.id = results.decision_id
   left join baseline_entries entry on entry.id = results.base_entry_id
   left join captures taken on taken.id = results.base_from
   left join snapshots base_taken on base_taken.capture_id = results.base_from and base_taken.name = results.name
@@ -129,25 +144,25 @@ test('results are what a plain join of everything gives', async () => {
       const expected = await read<Record<string, unknown>>(plain('dif_0'));
       const found = await listResults(database, 'dif_0');
       expect(
-        found.map(
-          ({ name, headPixels, basePixels, width, fingerprint, baseRenderer, baseRef, baseCaptureId }) => ({
-            name,
-            headPixels,
-            basePixels,
-            width,
-            fingerprint,
-            ref: baseRef,
-            fromCapture: baseCaptureId,
-            baseRenderer,
-          }),
-        ),
+        found.map(({ name, headPixels, basePixels, width, fingerprint, note, approvals, ...shown }) => ({
+          name,
+          headPixels,
+          basePixels,
+          width,
+          fingerprint,
+          note,
+          required: approvals?.required ?? null,
+          ref: shown.baseRef,
+          fromCapture: shown.baseCaptureId,
+          baseRenderer: shown.baseRenderer,
+        })),
       ).toEqual(expected.map(({ headWidth: _, baseHeight: __, ...one }) => one));
       const reviewed = await readReviewRows(database, 'dif_0');
       const sizes = (one: object) => expect.objectContaining(one);
       expect(reviewed.sort((a, b) => (a.name < b.name ? -1 : 1))).toEqual(
         expected
-          .map(({ name, headWidth, baseHeight, fingerprint, baseRenderer }) =>
-            sizes({ name, headWidth, baseHeight, fingerprint, baseRenderer }),
+          .map(({ name, headWidth, baseHeight, fingerprint, note, baseRenderer }) =>
+            sizes({ name, headWidth, baseHeight, fingerprint, note, baseRenderer }),
           )
           .sort((a, b) => (a.sample.name < b.sample.name ? -1 : 1)),
       );

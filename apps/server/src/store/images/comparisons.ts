@@ -123,6 +123,10 @@ export const insertComparison = (
       conflict
         .columns(['projectId', 'basePixels', 'headPixels', 'threshold', 'antiAliasing', 'ignored'])
         .doUpdateSet(({ ref }) => ({
+          baseWidth: ref('excluded.baseWidth'),
+          baseHeight: ref('excluded.baseHeight'),
+          headWidth: ref('excluded.headWidth'),
+          headHeight: ref('excluded.headHeight'),
           diffPercentage: ref('excluded.diffPercentage'),
           subthreshold: ref('excluded.subthreshold'),
           similarity: ref('excluded.similarity'),
