@@ -164,7 +164,9 @@ export const listShownChanges = (
     database,
     sql<AccessibilityChangeRow & { resultStatus: ResultStatus }>`
       select ${columns}, results.status result_status from accessibility_changes change
-      join results on results.diff_id = change.diff_id and ${slotIn('results')} = ${slotIn('change')}
+      cross join lateral (
+        select status, position from results where diff_id = change.diff_id and ${slotIn('results')} = ${slotIn('change')} offset 0
+      ) results
       where change.diff_id = ${diffId} and results.status <> 'removed'
       order by results.position`,
   );

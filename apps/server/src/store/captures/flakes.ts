@@ -30,8 +30,10 @@ export async function insertFlakes(transaction: Database, capture: CaptureRow): 
     left join doubts on own.unstable and doubts.capture_id = own.capture_id and ${slotIn('doubts')} = ${slotIn('own')}
     left join images on images.project_id = ${capture.projectId} and images.hash = own.hash
     left join earlier on true
-    left join snapshots other
-      on other.capture_id = earlier.id and ${slotIn('other')} = ${slotIn('own')} and other.carried_from is null
+    left join lateral (
+      select capture_id, hash, carried_from from snapshots other
+      where other.capture_id = earlier.id and ${slotIn('other')} = ${slotIn('own')} offset 0
+    ) other on other.carried_from is null
     left join images other_image on other_image.project_id = earlier.project_id and other_image.hash = other.hash
       and images.pixel_hash <> other_image.pixel_hash
     where own.capture_id = ${capture.id} and own.status = 'captured' and own.carried_from is null

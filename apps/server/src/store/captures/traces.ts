@@ -48,9 +48,14 @@ export async function listTraceRows(
 ): Promise<TraceRow[]> {
   const { rows } = await sql<TraceRow>`
     select traces.* from results
-    join snapshots on snapshots.capture_id = ${diff.headCaptureId} and ${slotIn('snapshots')} = ${slotIn('results')}
-    join traces on traces.capture_id = coalesce(snapshots.carried_from, snapshots.capture_id)
-      and ${slotIn('traces')} = ${slotIn('results')}
+    cross join lateral (
+      select capture_id, carried_from from snapshots
+      where capture_id = ${diff.headCaptureId} and ${slotIn('snapshots')} = ${slotIn('results')} offset 0
+    ) snapshots
+    cross join lateral (
+      select * from traces
+      where capture_id = coalesce(snapshots.carried_from, snapshots.capture_id) and ${slotIn('traces')} = ${slotIn('results')} offset 0
+    ) traces
     where results.diff_id = ${diff.id}
     order by results.position limit ${mostListed}`.execute(database);
   return rows;

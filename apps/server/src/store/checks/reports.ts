@@ -100,7 +100,9 @@ async function listAccessibilityResults(
     select ${preparedByKeys} change.diff_id, change.name, change.viewport, change.browser, 'changed' status, change.approval_status,
       false is_loose, true is_accessibility
     from accessibility_changes change
-    join results on results.diff_id = change.diff_id and ${slotIn('results')} = ${slotIn('change')}
+    cross join lateral (
+      select status from results where diff_id = change.diff_id and ${slotIn('results')} = ${slotIn('change')} offset 0
+    ) results
     where change.diff_id = any(${diffIds}::text[]) and change.reviewed and results.status <> 'removed'
     union all
     select diffs.id, record.name, record.viewport, record.browser, 'unchanged', 'approved', false, true

@@ -25,7 +25,7 @@ const pixelsOf = (column: 'head_hash' | 'base_hash') => sql`(
 
 /**
  * From `ignored`, rows of `ignored_changes` that stand, to the undecided results of a diff that they are about. Each is looked up by
- * its key, which `offset 0` keeps from being joined in another way: the index of all results in review serves the status alone.
+ * its slot, which `offset 0` keeps from being joined in another way.
  */
 const undecidedOf = (diffId: RawBuilder<unknown>) => sql`
   cross join lateral (
@@ -42,10 +42,10 @@ const undecided = sql`(select * from results where diff_id = diffs.id and approv
 /** Whether one of these, which is a change, is ignored now. */
 const isIgnored = sql`exists (
   select from (
-    select base_pixels, head_pixels from ignored_changes ignored
-    where suite_id = diffs.suite_id and ${slotIn('ignored')} = ${slotIn('results')} and ignored_until > now() offset 0
+    select base_pixels, head_pixels, ignored_until from ignored_changes ignored
+    where suite_id = diffs.suite_id and ${slotIn('ignored')} = ${slotIn('results')} offset 0
   ) ignored
-  where ${pixelsOf('base_hash')} = ignored.base_pixels and ${pixelsOf('head_hash')} = ignored.head_pixels)`;
+  where ignored_until > now() and ${pixelsOf('base_hash')} = ignored.base_pixels and ${pixelsOf('head_hash')} = ignored.head_pixels)`;
 
 /** Up to so many undecided results of a diff are looked up among the ignored changes; of more, each ignored change among them. */
 const fewUndecided = 50;

@@ -56,19 +56,29 @@ export interface OpenBuild extends Pick<OpenReview, 'captureId' | 'commit' | 'en
   completedAt: Date | null;
 }
 
-/** What is undecided or rejected on the branch, whichever builds it is from and whichever ended it. */
+/**
+ * What is undecided or rejected on the branch, whichever builds it is from and whichever ended it. Each is looked up by its key: a
+ * planner that expects few of a branch would compare all with all.
+ */
 export async function listOpenReviews(database: Database, scope: CarryScope): Promise<OpenReview[]> {
   const { rows } = await sql<OpenReview>`
     select open.name, open.viewport, open.browser, open.capture_id, captures.commit, results.head_hash hash,
       open.ends, images.pixel_hash pixels, results.path, results.threshold, results.anti_aliasing, own.ignored
     from open_reviews open
-    join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')}
-      and results.status in ('changed', 'new', 'removed') and results.approval_status <> 'approved'
+    cross join lateral (
+      select status, approval_status, head_hash, path, threshold, anti_aliasing from results
+      where diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')} offset 0
+    ) results
     join captures on captures.id = open.capture_id
-    left join images on images.project_id = open.project_id and images.hash = results.head_hash
-    left join snapshots own on own.capture_id = open.capture_id and ${slotIn('own')} = ${slotIn('open')}
+    left join lateral (
+      select pixel_hash from images where project_id = open.project_id and hash = results.head_hash offset 0
+    ) images on true
+    left join lateral (
+      select ignored from snapshots own where own.capture_id = open.capture_id and ${slotIn('own')} = ${slotIn('open')} offset 0
+    ) own on true
     where open.suite_id = ${scope.suiteId} and open.namespace = ${scope.namespace} and open.branch = ${scope.branch}
       and open.capture_id <> ${scope.headCaptureId}
+      and results.status in ('changed', 'new', 'removed') and results.approval_status <> 'approved'
     order by captures.completed_at, open.capture_id`.execute(database);
   return rows;
 }

@@ -83,8 +83,11 @@ function selectReviewRows(
       case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
     from (select * from results where diff_id = ${diffId} ${isAsked} order by ${order} ${limit}) results
     ${resultTables}
-    left join accessibility_changes change on change.diff_id = ${diffId} and ${slotIn('change')} = ${slotIn('results')}
-      and results.status <> 'removed'
+    left join lateral (
+      select reviewed, approval_status from accessibility_changes change
+      where (select exists (select from accessibility_changes where diff_id = ${diffId})) and results.status <> 'removed'
+        and change.diff_id = ${diffId} and ${slotIn('change')} = ${slotIn('results')} offset 0
+    ) change on true
     order by ${order}`;
 }
 
