@@ -23,7 +23,7 @@ test('the gallery says of each pair what happened to it', async () => {
     'A banner came, and a price changed below it': { bands: ['inserted 36: 56 → 56'] },
     'The middle grew by a card': { bands: ['inserted 170: 396 → 396'], beside: 0 },
     'A card was taken away': { bands: ['removed 170: 226 → 226'], beside: 0 },
-    'A card moved to the top': { bands: ['moved 170: 392 → 61'], beside: 0 },
+    'A card moved to the top': { bands: ['moved 161: 401 → 61', 'moved 9: 392 → 222'], beside: 0 },
     'The footer moved down': { bands: ['moved 120: 396 → 496'], beside: 0 },
     'A sidebar grew': {
       bands: [],

@@ -77,6 +77,12 @@ const examples: { what: string; before: number[]; after: number[]; rows: RowChan
     rows: [moved(20, 60, 10)],
   },
   {
+    what: 'a block moved past others, with the empty space below it now above it',
+    before: [...count(1, 60), ...count(200, 40), ...count(500, 20), ...empty(10)],
+    after: [...count(1, 60), ...empty(10), ...count(500, 20), ...count(200, 40)],
+    rows: [moved(60, 120, 10), moved(70, 100, 20)],
+  },
+  {
     what: 'a banner, and other rows changed below it',
     before: content,
     after: [...count(500, 20), ...count(1, 50), ...count(700, 5), ...count(56, 45)],
@@ -194,6 +200,29 @@ test('two blocks that swap their places have moved', async () => {
       },
     ),
     { numRuns: 60 },
+  );
+});
+
+test('sections and empty space in any order: what moved is the same rows at both places', async () => {
+  const section = fc.record({ isEmpty: fc.boolean(), height: fc.integer({ min: 4, max: 40 }) });
+  const pages = fc
+    .array(section, { minLength: 2, maxLength: 6 })
+    .map((sections) =>
+      sections.map(({ isEmpty, height }, i) => (isEmpty ? empty(height) : count(1 + 100 * i, height))),
+    )
+    .chain((sections) =>
+      fc
+        .shuffledSubarray(sections, { minLength: sections.length })
+        .map((other) => [sections.flat(), other.flat()]),
+    );
+  await fc.assert(
+    fc.asyncProperty(pages, async ([before = [], after = []]) => {
+      fc.pre(before.join() !== after.join());
+      for (const { kind, y, baseY, height } of (await explain(before, after)).rows) {
+        if (kind === 'moved') expect(after.slice(y, y + height)).toEqual(before.slice(baseY, baseY + height));
+      }
+    }),
+    { numRuns: 100 },
   );
 });
 

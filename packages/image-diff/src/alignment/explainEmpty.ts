@@ -22,9 +22,10 @@ export function explainEmpty(rows: Rows, { compared, bands }: Layout, mostHeight
       const block = compared.find((one) => one.height <= mostHeight && liesBetween(one, inserted, removed));
       if (!beside && !block) continue;
       const gone: (RowChange | undefined)[] = [inserted, removed, beside];
-      layout.compared.push({ before: removed.baseY, after: inserted.y, height });
+      const empty = { before: removed.baseY, after: inserted.y, height };
+      layout.compared.push(empty);
       layout.bands = layout.bands.filter((band) => !gone.includes(band));
-      if (beside) layout.bands.push(widen(beside, inserted, removed));
+      if (beside) layout.bands.push(...joinMoved(beside, movedBand(empty)));
       else if (block) layout.bands.push(movedBand(block));
       break;
     }
@@ -32,13 +33,11 @@ export function explainEmpty(rows: Rows, { compared, bands }: Layout, mostHeight
   return layout;
 }
 
-function widen(band: RowChange, inserted: RowChange, removed: RowChange): RowChange {
-  return {
-    kind: 'moved',
-    y: Math.min(band.y, inserted.y),
-    baseY: Math.min(band.baseY, removed.baseY),
-    height: band.height + inserted.height,
-  };
+/** One band, unless the empty rows are above the others in one image and below them in the other. */
+function joinMoved(band: RowChange, empty: RowChange): RowChange[] {
+  if (band.y - band.baseY !== empty.y - empty.baseY) return [band, empty];
+  const [y, baseY] = [Math.min(band.y, empty.y), Math.min(band.baseY, empty.baseY)];
+  return [{ kind: 'moved', y, baseY, height: band.height + empty.height }];
 }
 
 /** Whether rows came on one side of a block and went on the other, and nothing else shifted it. */
