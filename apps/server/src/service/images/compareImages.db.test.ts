@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../../testing/image.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import type { ComparisonRow } from '../../store/images/comparisons.js';
+import { findKnownImage } from '../../store/images/images.js';
 import { findProject } from '../../store/projects/projects.js';
 import type { Resources } from '../Resources.js';
 import { compareImages } from './compareImages.js';
@@ -94,6 +95,19 @@ test('the thumbnail and the mask are images of the project', async () => {
     const { read } = await openImage(service.resources, { hash: hash ?? '', token });
     expect(PNG.sync.read(await read()).width).toBeGreaterThan(0);
   }
+});
+
+test('a mask that is uploaded as a snapshot is known by its pixels from then on', async () => {
+  const { resources } = service;
+  const sides = {
+    base: await keep({ x: 0, y: 0, width: 0, height: 0 }),
+    head: await keep({ x: 12, y: 6, width: 8, height: 8 }),
+  };
+  const { maskHash } = await compareKept(resources, projectId, sides, options);
+  if (!maskHash) throw new Error('there is no mask');
+  expect(await findKnownImage(resources.database, projectId, maskHash)).toBeUndefined();
+  const { pixelHash } = await storeImage(resources, projectId, await resources.blobs.get(maskHash));
+  expect(await findKnownImage(resources.database, projectId, maskHash)).toMatchObject({ pixelHash });
 });
 
 test('where rows shifted, the mask of the other changes is an image too', async () => {

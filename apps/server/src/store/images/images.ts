@@ -6,7 +6,10 @@ import type { Images } from '../tables.js';
 
 export type ImageRow = Selectable<Images>;
 
-/** Records an image whose bytes the blob store already holds, again after it was removed. */
+/**
+ * Records an image whose bytes the blob store already holds, again after it was removed. A mask or thumbnail that
+ * somebody uploads gets the pixel hash that it had no need of.
+ */
 export async function insertImage(
   database: Database,
   image: Omit<ImageRow, 'createdAt' | 'removedAt' | 'neededAt'>,
@@ -17,8 +20,16 @@ export async function insertImage(
     .onConflict((conflict) =>
       conflict
         .columns(['projectId', 'hash'])
-        .doUpdateSet({ removedAt: null })
-        .where('images.removedAt', 'is not', null),
+        .doUpdateSet(({ fn, ref }) => ({
+          removedAt: null,
+          pixelHash: fn.coalesce(ref('images.pixelHash'), ref('excluded.pixelHash')),
+        }))
+        .where(({ eb, and, or }) =>
+          or([
+            eb('images.removedAt', 'is not', null),
+            and([eb('images.pixelHash', 'is', null), eb('excluded.pixelHash', 'is not', null)]),
+          ]),
+        ),
     )
     .modifyEnd(prepared)
     .execute();
