@@ -26,6 +26,14 @@ const renders = {
   played(root) { void new AudioContext().audioWorklet.addModule('/painter.js'); write('Ada')(root); },
   shared(root) { new SharedWorker('/shared.js#' + root.id); write('Ada')(root); },
   inlined(root) { new SharedWorker(URL.createObjectURL(new Blob(['importScripts("' + location.origin + '/shared.js")']))); write('Ada')(root); },
+  cached(root) {
+    if (localStorage.name) write(localStorage.name)(root);
+    else fetch('/name.txt').then(async (answer) => { localStorage.name = await answer.text(); write(localStorage.name)(root); });
+  },
+  reloaded(root) {
+    if (sessionStorage.name) return write(sessionStorage.name)(root);
+    fetch('/name.txt').then(async (answer) => { sessionStorage.name = await answer.text(); location.reload(); });
+  },
   posted(root) { fetch('/name.txt', { method: 'POST' }); write('Ada')(root); },
 };
 export const stories = Object.entries(renders).flatMap(([kind, render]) =>
@@ -84,17 +92,21 @@ afterAll(async () => {
   await server?.close();
 });
 
+/** Of which stories it is known what they have loaded. */
+const known = async (ids: readonly string[]): Promise<string[]> => [...(await capture(ids)).keys()].sort();
+
 /**
  * Captures stories, one after the other, on one page, which is kept as far as may be.
- * @returns of which it is known what they have loaded
+ * @param ids with further parameters of their addresses
+ * @returns what they have loaded, where that is known
  */
-async function known(ids: readonly string[]): Promise<string[]> {
+async function capture(ids: readonly string[]): Promise<Map<string, string[]>> {
   const targets = ids.map((id) => ({
     name: id,
     url: `http://${hostOfSite('doubt')}.${sitesDomain}:4300/iframe.html?id=${id}&viewMode=story`,
     framework: 'stories-a' as const,
   }));
-  const found: string[] = [];
+  const found = new Map<string, string[]>();
   const failed: string[] = [];
   await fleet.capture(targets, {
     project: 'test',
@@ -103,11 +115,11 @@ async function known(ids: readonly string[]): Promise<string[]> {
     onOutcome: async (index, outcome) => {
       const id = ids[index] ?? '';
       if (!outcome.ok) failed.push(`${id}: ${outcome.message}`);
-      else if (outcome.loads) found.push(id);
+      else if (outcome.loads) found.set(id, outcome.loads.paths);
     },
   });
   expect(failed).toEqual([]);
-  return found.sort();
+  return found;
 }
 
 it('a story in doubt has no notes, the next one has', async () => {
@@ -127,6 +139,15 @@ it('what scripts ask of the files of the site leaves no doubt', async () => {
   const ids = ['file--0', 'folder--0', 'file--1'];
   // On a busy machine an answer may come after the image.
   await expect.poll(() => known(ids), { timeout: 100_000 }).toEqual(['file--0', 'file--1', 'folder--0']);
+});
+
+it('a file counts for each story that shows what it has stored of it, in whichever document', async () => {
+  const themes = ['', '&globals=theme:light', '&globals=theme:dark'];
+  const ids = ['cached--0', 'reloaded--0'].flatMap((id) => themes.map((theme) => `${id}${theme}`));
+  const alone = 'written--0&globals=theme:none';
+  const loads = await capture([...ids, alone]);
+  for (const id of ids) expect([id, loads.get(id)]).toEqual([id, expect.arrayContaining(['name.txt'])]);
+  expect(loads.get(alone)).not.toContain('name.txt');
 });
 
 it('a book that is in doubt as a whole is still captured on kept pages', async () => {

@@ -162,6 +162,8 @@ async function show(
   story: Story | null,
   doing: Doing,
 ): Promise<boolean> {
+  // A story that needs another document finds nothing that stories of this one have stored.
+  if (story && stage.loaded !== null && stage.loaded !== story.app) await forgetStory(stage);
   switch (story?.tool) {
     case 'storybook':
       return showStorybookStory(stage, story, target, doing);

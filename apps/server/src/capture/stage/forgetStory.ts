@@ -9,4 +9,5 @@ export async function forgetStory(stage: Stage): Promise<void> {
   if (!URL.canParse(url)) return;
   await stage.page.evaluate(clearSession);
   await clearStorage(stage, new URL(url).origin);
+  stage.loads.forget();
 }

@@ -1,8 +1,13 @@
 import type { BrowserContext, Page, Request, Response } from 'playwright-core';
 import type { ThreadWatch } from './watchThreads.js';
 
-/** Remembers what the document of a page has loaded since it was opened. */
+/**
+ * Remembers what the document of a page has loaded since it was opened, and what those before it have that may have left
+ * something to it: a story that reloads itself, with what it has stored.
+ */
 export interface LoadWatch {
+  /** What documents have stored is gone: the next one finds nothing of them. */
+  forget(): void;
   /** Another story is shown in the page. */
   beginStory(): void;
   /**
@@ -30,6 +35,7 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
   let paths = new Set<string>();
   let asked = new Set<string>();
   let isSure = false;
+  let isForgotten = true;
   /** Requests of the document, and those of its scripts that are not answered. */
   let requests = new WeakSet<Request>();
   const unanswered = new Set<Request>();
@@ -48,12 +54,15 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
   page.on('request', (request) => {
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
     if (isDocument && request.redirectedFrom() === null) {
-      origin = originOf(request);
-      paths = new Set();
-      asked = new Set();
-      requests = new WeakSet();
       unanswered.clear();
-      isSure = true;
+      if (isForgotten) {
+        origin = originOf(request);
+        paths = new Set();
+        asked = new Set();
+        requests = new WeakSet();
+        isSure = true;
+      }
+      isForgotten = false;
     }
     requests.add(request);
     if (/^(?:data|blob|about):/.test(request.url())) return;
@@ -88,6 +97,9 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
     hasServiceWorker = true;
   });
   return {
+    forget() {
+      isForgotten = true;
+    },
     beginStory() {
       asked = new Set();
     },
