@@ -1,9 +1,9 @@
 const blockSize = 512;
 
 /** A tar file with these files, quickly made also of very many. */
-export function tarOf(files: Readonly<Record<string, string>>): Buffer {
+export function tarOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
   const blocks = Object.entries(files).flatMap(([name, text]) => {
-    const content = Buffer.from(text);
+    const content = typeof text === 'string' ? Buffer.from(text) : text;
     const padding = Buffer.alloc((blockSize - (content.length % blockSize)) % blockSize);
     return [headerOf(name, content.length), content, padding];
   });

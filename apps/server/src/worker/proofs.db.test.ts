@@ -48,7 +48,8 @@ const fleet: Fleet = {
 };
 
 const stories = ['badge', 'button', 'card'];
-const build = (change: Record<string, string> = {}): Record<string, string> => ({
+type Files = Record<string, string | Buffer>;
+const build = (change: Files = {}): Files => ({
   'iframe.html': '<script src="./preview.js"></script>',
   'index.json': JSON.stringify({
     entries: Object.fromEntries(stories.map((id) => [id, { id, importPath: `./${id}.stories.tsx` }])),
@@ -68,6 +69,7 @@ beforeAll(async () => {
     warn: (message, fields) => void warnings.push({ message, ...fields }),
   });
   service.resources.isAudited = (_captureId, { name }) => audited.has(name);
+  await service.resources.database.updateTable('projects').set({ a11y: 'off' }).execute();
 });
 afterAll(() => service.stop());
 let round = 0;
@@ -92,10 +94,7 @@ interface Options {
 }
 
 /** Captures a build of the stories. */
-async function capture(
-  files: Record<string, string>,
-  { branch = 'main', proof, alter = (one) => one }: Options = {},
-) {
+async function capture(files: Files, { branch = 'main', proof, alter = (one) => one }: Options = {}) {
   const archive = gzipSync(tarOf(files));
   const sent = await service.upload('/api/v1/sites', archive, 'application/gzip');
   const { cdnUrl } = await settled(service, 'sites', (sent.body as Site).id);
@@ -164,6 +163,14 @@ test('a story that depends on others has a document of its own from then on', as
 test('what every story loads has them all captured', async () => {
   await capture(build());
   expect((await capture(build({ 'logo.svg': '<svg></svg>' }))).captured).toEqual(stories);
+});
+
+test('so does what a story loads in another encoding, to the last byte', async () => {
+  const inUtf16 = (text: string) =>
+    build({ 'card.stories.js': Buffer.from(`\ufeffshow("${text}")`, 'utf16le') });
+  await capture(inUtf16('é'));
+  expect((await capture(inUtf16('é'))).captured).toEqual([]);
+  expect((await capture(inUtf16('è'))).captured).toEqual(['card']);
 });
 
 test('what is not certain is captured', async () => {

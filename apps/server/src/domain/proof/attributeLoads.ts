@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import { indexPaths, type Links, type SiteGraph } from './createSiteGraph.js';
-import { isCode } from './readShape.js';
+import { isCode, namesOthers } from './readShape.js';
 
 /** What an image of a story depends on, of the files of its build. */
 export interface StoryLoads {
@@ -46,6 +46,12 @@ export async function attributeLoads(
   const reached = await reach(graph, page, loaded, ({ keys }) => keys.has(key));
   // An address that is put together can be one that another story names.
   if (asked.some((path) => !reached.has(path))) return all;
+  const byNone = await reach(graph, page, loaded, () => false);
+  // One that has a map of stories itself can show them, such as one that shows them all.
+  for (const path of reached) {
+    const file = graph.served(path) ?? path;
+    if (!byNone.has(path) && isCode(file) && namesOthers(await graph.links(file), key)) return all;
+  }
   const guessable = await findGuessable(graph, loaded, reached);
   if (guessable.some((path) => isCode(graph.served(path) ?? path))) return all;
   return { ...all, compared: 'structure', paths: [...reached, ...guessable].sort() };
@@ -68,8 +74,9 @@ async function findGuessable(
   for (const path of loaded) {
     if (reached.has(path)) continue;
     const hash = hashInName.exec(basename(path))?.[1];
+    // Of a picture, digits alone may be a date or a number.
     const isNamed = async (part: string) =>
-      !isCode(graph.served(path) ?? path) && isMentioned(graph, own, part);
+      !isCode(graph.served(path) ?? path) && (/^\d+$/.test(part) || (await isMentioned(graph, own, part)));
     if (hash === undefined || (await isNamed(hash))) guessable.push(path);
   }
   return guessable;

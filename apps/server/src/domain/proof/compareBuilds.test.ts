@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { graphOf } from '../../../testing/graphOf.js';
 import { attributeLoads } from './attributeLoads.js';
@@ -155,6 +156,7 @@ describe('what an earlier story of the page loaded', () => {
   it.each([
     ['cat.png', []],
     ['my-profile.png', []],
+    ['cat-20260531.png', []],
     ['cat-Dz1x_-9a.png', ['button']],
     ['cat.0123456789abcdef.png', ['button']],
   ])('counts for a story that may put its name together: %s', async (image, expected) => {
@@ -171,14 +173,17 @@ describe('what an earlier story of the page loaded', () => {
     expect(await provenOf(build('old'), build('new'))).toEqual([]);
   });
 
-  it('counts as a module as well', async () => {
+  it.each([
+    ['cat.js', []],
+    ['cat.85398047.js', ['button']],
+  ])('counts as a module as well: %s', async (name, expected) => {
     const build = (content: string): Files => {
       const files = storybook();
       const card = Object.keys(files).find((path) => path.includes('Card.stories')) ?? '';
-      return { ...files, [card]: `${files[card]};import("/lib/cat.js")`, 'lib/cat.js': content };
+      return { ...files, [card]: `${files[card]};import("/lib/${name}")`, [`lib/${name}`]: content };
     };
     expect(await provenOf(build('old'), build('old'))).toEqual(['button', 'card']);
-    expect(await provenOf(build('old'), build('new'))).toEqual([]);
+    expect(await provenOf(build('old'), build('new'))).toEqual(expected);
   });
 });
 
@@ -261,6 +266,30 @@ describe('what a story does not see', () => {
     expect(await provenOf(storybook(), storybook({ docgen: reordered }))).toEqual(['button', 'card']);
     const changed = '{description:``,props:{size:{required:!0},kinds:{required:!1}}}';
     expect(await provenOf(storybook(), storybook({ docgen: changed }))).toEqual([]);
+  });
+});
+
+describe('what a story shows of others', () => {
+  /** The button's own chunk has a map of stories, whose chunks earlier stories of the page have loaded. */
+  const gallery = (options: Options, ...names: string[]): Files => {
+    const files = storybook(options);
+    const chunk = (name: string) => Object.keys(files).find((path) => path.includes(`${name}.stories`)) ?? '';
+    const entries = names.map(
+      (name) => `"./src/${name}.stories.tsx":()=>o(()=>import("./${basename(chunk(name))}"),[])`,
+    );
+    return { ...files, [chunk('Button')]: `${files[chunk('Button')]};show({${entries}})` };
+  };
+
+  it('is compared', async () => {
+    const before = gallery({}, 'Button', 'Card');
+    expect(await provenOf(before, before)).toEqual(['button', 'card']);
+    expect(await provenOf(before, gallery({ hash: 'CCCCCCCC' }, 'Button', 'Card'))).toEqual(['card']);
+  });
+
+  it('is another story that was not there before', async () => {
+    const before = gallery({}, 'Button');
+    expect(await provenOf(before, gallery({ hash: 'CCCCCCCC' }, 'Button'))).toEqual(['button', 'card']);
+    expect(await provenOf(before, gallery({ hash: 'CCCCCCCC' }, 'Button', 'Card'))).toEqual(['card']);
   });
 });
 

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import type { StoryLoads } from './attributeLoads.js';
 import { type Chunks, indexPaths, type SiteGraph } from './createSiteGraph.js';
-import { isCode, type KeyedParts, type Part, type Shape } from './readShape.js';
+import { isCode, type KeyedParts, namesOthers, type Part, type Shape } from './readShape.js';
 import { isSameAnswer } from './servedPath.js';
 
 /** What makes two builds the same for a story, or the first thing that does not. */
@@ -84,6 +84,8 @@ async function matchCode(
     const { pairs, was, is } = await compare(a, b);
     const own = compareEntries(sides, was.keyed, is.keyed, key);
     if (pairs === null || own === null || isOtherHash(was, is, chunks)) return differs(a);
+    // Other stories' entries in a story's own files are what it may show; those in the map of the tool are not.
+    if (namesOthers(is, key) && !namesOthers(was, key)) return differs(a);
     const ofChunks = pairChunks([was, ...own.entries], chunks, loaded);
     if (ofChunks === null) return differs(a);
     for (const [from, to] of [...pairs, ...own.pairs, ...ofChunks]) {

@@ -25,6 +25,12 @@ export interface Shape {
   usesHash: boolean;
 }
 
+/** Whether a file has entries of other stories than those of a key. */
+export const namesOthers = (
+  { keyed }: { keyed: readonly Pick<KeyedParts, 'keys'>[] },
+  key: string,
+): boolean => keyed.some(({ keys }) => !keys.has(key));
+
 /** Files that may refer to others. */
 export const isCode = (path: string): boolean => /\.(?:html|m?js|css)$/.test(path);
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createSiteGraph, type SiteGraph } from '../../domain/proof/createSiteGraph.js';
 import { findSiteById, listSiteFiles } from '../../store/sites/sites.js';
 import type { Resources } from '../Resources.js';
@@ -35,7 +36,11 @@ async function open(
       if (!file || file.bytes > mostBytes || read + file.bytes > mostBytesOfBuild)
         throw new Error(`${path} of site ${siteId} cannot be read as text`);
       read += file.bytes;
-      return (await blobs.get(file.hash)).toString('utf8');
+      return decode(await blobs.get(file.hash));
     },
   });
 }
+
+/** Files of other bytes are other texts. Browsers read those in UTF-16, which begin with a mark, where this tells bytes alone. */
+const decode = (bytes: Buffer): string =>
+  isUtf8(bytes) ? bytes.toString('utf8') : `\0bytes\0${bytes.toString('latin1')}`;
