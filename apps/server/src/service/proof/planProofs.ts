@@ -1,3 +1,4 @@
+import { a11yModeOf } from '../../domain/accessibility/a11yModeOf.js';
 import { type CompareStory, compareBuilds } from '../../domain/proof/compareBuilds.js';
 import { isSameTarget } from '../../domain/proof/sameTarget.js';
 import { slotKey } from '../../domain/slot.js';
@@ -42,14 +43,15 @@ export async function planProofs(
       if (!known.has(slotKey(one))) known.set(slotKey(one), one);
     }
   }
+  const wantsRecords = a11yModeOf(project, capture.suite) !== 'off';
   const compare = createComparisons(open);
   const breathe = createBreather();
   const origins = new Map<string, Origin>();
   for (const pending of targets) {
     const key = slotKey(pending);
     const origin = known.get(key)?.origin ?? null;
-    if (origin && origin.recipe === recipe && (await isProven(compare, pending, origin)))
-      origins.set(key, origin);
+    const isLikewise = origin?.recipe === recipe && (origin.recordedIn !== null || !wantsRecords);
+    if (isLikewise && (await isProven(compare, pending, origin))) origins.set(key, origin);
     await breathe();
   }
   const audited = [...origins.values()].filter((origin) => resources.isAudited(captureId, origin));

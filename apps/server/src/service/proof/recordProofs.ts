@@ -1,4 +1,6 @@
+import type { A11yMode } from '@svc/schema';
 import { slotKey } from '../../domain/slot.js';
+import { takeRecords } from '../../store/accessibility/accessibilityRecords.js';
 import { countSnapshots, lockCapture } from '../../store/captures/captures.js';
 import { listKnownImages } from '../../store/images/images.js';
 import { type Origin, takeImages } from '../../store/proof/loads.js';
@@ -11,7 +13,7 @@ import type { Resources } from '../Resources.js';
  */
 export async function recordProofs(
   resources: Resources,
-  { id, projectId }: { id: string; projectId: string },
+  { id, projectId, a11y }: { id: string; projectId: string; a11y: A11yMode },
   origins: readonly Origin[],
 ): Promise<ReadonlySet<string>> {
   if (origins.length === 0) return new Set();
@@ -21,17 +23,17 @@ export async function recordProofs(
     const hashes = new Set(origins.map(({ hash }) => hash));
     const known = await listKnownImages(transaction, projectId, [...hashes]);
     const kept = new Set(known.map(({ hash }) => hash));
-    const taken = await takeImages(
-      transaction,
-      id,
-      origins.filter(({ hash }) => kept.has(hash)),
-    );
+    const available = origins.filter(({ hash }) => kept.has(hash));
+    const taken = await takeImages(transaction, id, available);
+    const keys = new Set(taken.map(slotKey));
+    const recorded = available.filter((origin) => keys.has(slotKey(origin)));
+    if (a11y !== 'off') await takeRecords(transaction, id, recorded);
     const completed = taken.length;
     await countSnapshots(transaction, id, { total: 0, completed, failed: 0 }, { begun: false });
     await finishCapture(resources, transaction, {
       ...capture,
       completedSnapshots: capture.completedSnapshots + completed,
     });
-    return new Set(taken.map(slotKey));
+    return keys;
   });
 }

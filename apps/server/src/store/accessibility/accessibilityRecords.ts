@@ -27,6 +27,22 @@ export async function saveAccessibilityRecord(
     .execute();
 }
 
+/** Gives a capture the records of others whose images it has taken over: later builds are compared with those of the newest ones. */
+export async function takeRecords(
+  transaction: Database,
+  captureId: string,
+  taken: readonly (Slot & { recordedIn: string | null })[],
+): Promise<void> {
+  await sql`
+    insert into accessibility_records (project_id, capture_id, name, viewport, browser, image_hash, tree, hash, bytes)
+    select record.project_id, ${captureId}, record.name, record.viewport, record.browser, record.image_hash, record.tree,
+      record.hash, 0
+    from unnest(${slotArrays(taken)}, ${taken.map(({ recordedIn }) => recordedIn)}::text[])
+      taken (name, viewport, browser, recorded_in)
+    join accessibility_records record on record.capture_id = taken.recorded_in and ${slotIn('record')} = ${slotIn('taken')}
+    on conflict do nothing`.execute(transaction);
+}
+
 /** The record of a slot with this image and this tree, whose rules were checked; undefined where there is none. */
 export async function findCheckedRecord(
   database: Database,

@@ -40,6 +40,8 @@ export interface Origin extends Slot {
   siteId: string;
   recipe: string;
   loads: StoryLoads;
+  /** The capture that has its accessibility record; null where none has. */
+  recordedIn: string | null;
 }
 
 /** What is known of a slot in an earlier capture: null where its image cannot be relied on. */
@@ -73,7 +75,10 @@ export async function listEarlierCaptures(
 export async function listKnown(database: Database, captureId: string): Promise<Known[]> {
   const { rows } = await sql<Slot & { [key in keyof Omit<Origin, keyof Slot>]: Origin[key] | null }>`
     select own.name, own.viewport, own.browser, origin.capture_id, origin.hash, images.pixel_hash pixels,
-      origin.target, loads.site_id, loads.recipe, loads.loads
+      origin.target, loads.site_id, loads.recipe, loads.loads,
+      (select max(record.capture_id) from accessibility_records record
+        where record.capture_id in (own.capture_id, origin.capture_id) and ${slotIn('record')} = ${slotIn('own')}
+          and record.image_hash = origin.hash) recorded_in
     from snapshots own
     left join snapshots carried on carried.capture_id = own.carried_from and ${slotIn('carried')} = ${slotIn('own')}
     left join snapshots origin
@@ -103,8 +108,10 @@ export async function listDependent(database: Database, captureIds: readonly str
   return rows;
 }
 
-const isComplete = <Row extends object>(row: Row): row is { [key in keyof Row]: NonNullable<Row[key]> } =>
-  Object.values(row).every((value) => value !== null);
+const isComplete = <Row extends { recordedIn: string | null }>(
+  row: Row,
+): row is { [key in keyof Row]: key extends 'recordedIn' ? Row[key] : NonNullable<Row[key]> } =>
+  Object.entries(row).every(([name, value]) => name === 'recordedIn' || value !== null);
 
 /**
  * Gives pending slots of a capture the images of others, with what is known of these.
