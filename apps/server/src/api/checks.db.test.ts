@@ -1,6 +1,7 @@
-import type { BaselineList, Capture, FinishedRun, Session } from '@svc/schema';
+import type { BaselineList, Capture, CreatedSession, ErrorBody, FinishedRun, Session } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { image } from '../../testing/image.js';
 import { type Looks, runParts } from '../../testing/runParts.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
@@ -200,6 +201,35 @@ test('a session that nobody completes is a part that failed, until the next try'
   expect(await parts.check(run.commit, 'forms')).toBe('failure: The comparison failed');
   await parts.run(run, { button: 10 });
   expect(await parts.check(run.commit)).toBe('success: Nothing to review');
+});
+
+test('comparing again does not turn a session green that nobody completed', async () => {
+  const run = nextRun();
+  const { post } = parts;
+  const { sessionId, diffId, captureId } = await post<CreatedSession>('/sessions', {
+    suite: 'forms',
+    ...run,
+  });
+  const query = new URLSearchParams({ sessionId, suite: 'forms', ...run, name: 'button' });
+  await service.upload(`/api/v1/snapshots?${query}`, image(10), 'image/png');
+  const { database } = service.resources;
+  const dayAgo = new Date(Date.now() - 30 * 3_600_000);
+  await database
+    .updateTable('reviewSessions')
+    .set({ createdAt: dayAgo })
+    .where('id', '=', sessionId)
+    .execute();
+  await database
+    .updateTable('snapshots')
+    .set({ uploadedAt: dayAgo })
+    .where('captureId', '=', captureId)
+    .execute();
+  await expireSessions(service.resources);
+  const again = await service.ask<ErrorBody>('POST', `/api/v1/diffs/${diffId}/rediff`, {});
+  expect([again.status, again.body.error.code]).toEqual([409, 'SESSION_COMPLETED']);
+  expect(again.body.error.message).toContain('has expired');
+  expect(await settled(service, 'diffs', diffId)).toMatchObject({ status: 'failed', conclusion: 'failure' });
+  expect(await parts.check(run.commit, 'forms')).toBe('failure: The comparison failed');
 });
 
 test.each([3221225477, -1073741819])('an exit code of 32 bits is kept: %i', async (exitCode) => {

@@ -182,7 +182,7 @@ export const diffOperations = {
     params: byId,
     body: nothing,
     response: diff,
-    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SNAPSHOT_NOT_IN_DIFF'],
+    errors: ['DIFF_NOT_FOUND', 'DIFF_NOT_READY', 'SESSION_COMPLETED', 'SNAPSHOT_NOT_IN_DIFF'],
   },
   approve: {
     ...routes.approve,

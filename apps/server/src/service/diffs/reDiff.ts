@@ -1,6 +1,8 @@
+import { describeSessionEnd } from '../../domain/captures/describeSessionEnd.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { findCapture } from '../../store/captures/captures.js';
 import { lockDiff, setDiffStatus } from '../../store/diffs/diffs.js';
+import { findExpiredSession } from '../../store/sessions/reviewSessions.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseRemovedResults } from '../access/refuseRemoved.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
@@ -10,7 +12,8 @@ import type { Resources } from '../Resources.js';
 /**
  * Evaluates a diff again, against the baselines of now (R17). Its results stand until then, so that nobody who carries
  * forward meanwhile misses what is undecided.
- * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SNAPSHOT_NOT_IN_DIFF for one whose results were removed
+ * @throws ServiceError DIFF_NOT_FOUND, DIFF_NOT_READY, SESSION_COMPLETED for one that failed with its session (R22, R50),
+ *   SNAPSHOT_NOT_IN_DIFF for one whose results were removed
  */
 export async function reDiff(
   { database, queue }: Resources,
@@ -26,6 +29,13 @@ export async function reDiff(
       throw new ServiceError(
         'DIFF_NOT_READY',
         `Diff ${diffId} is processing already; wait until it is completed`,
+      );
+    }
+    const session = await findExpiredSession(transaction, diffId);
+    if (session) {
+      throw new ServiceError(
+        'SESSION_COMPLETED',
+        `Session ${session.id} ${describeSessionEnd(session)}; run it again with a different ID`,
       );
     }
     await refuseRemovedResults(transaction, diffId);

@@ -1,4 +1,5 @@
 import type { CompletedSession } from '@svc/schema';
+import { describeSessionEnd } from '../../domain/captures/describeSessionEnd.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { slotOf } from '../../domain/slot.js';
 import {
@@ -33,7 +34,7 @@ import { settleDiff } from '../diffs/settleDiff.js';
 import type { Resources } from '../Resources.js';
 import { compareAgain } from '../stale/compareAgain.js';
 import { findOutdatedBefore } from '../stale/findOutdatedBefore.js';
-import { describeEnd, ensureSession, type SessionStart } from './openSession.js';
+import { ensureSession, type SessionStart } from './openSession.js';
 
 /** How a run ended. */
 export interface RunEnd {
@@ -180,7 +181,7 @@ function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
   if (session.expiredAt !== null) {
     throw new ServiceError(
       'SESSION_COMPLETED',
-      `Session ${session.id} ${describeEnd(session)}; run it again with a different ID`,
+      `Session ${session.id} ${describeSessionEnd(session)}; run it again with a different ID`,
     );
   }
   if (session.completedAt === null || session.exitCode === exitCode) return;

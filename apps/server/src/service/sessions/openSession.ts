@@ -1,4 +1,5 @@
 import type { CreateSessionBody } from '@svc/schema';
+import { describeSessionEnd } from '../../domain/captures/describeSessionEnd.js';
 import { runColumns } from '../../domain/checks/runColumns.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { insertCapture } from '../../store/captures/captures.js';
@@ -132,13 +133,9 @@ function refuseEnded(
 ): void {
   const { id, completedAt, expiredAt } = session;
   if (completedAt === null && expiredAt === null) return;
-  const end = completedAt === null ? describeEnd(session) : 'is completed';
+  const end = completedAt === null ? describeSessionEnd(session) : 'is completed';
   throw new ServiceError('SESSION_COMPLETED', `Session ${id} ${end}; open another one`);
 }
-
-/** How a session ended that nobody completed, to follow its id. */
-export const describeEnd = ({ cancelledBecause }: Pick<ReviewSessionRow, 'cancelledBecause'>): string =>
-  cancelledBecause === null ? 'has expired: nothing was uploaded for a day' : `was ${cancelledBecause}`;
 
 async function openSuite(
   transaction: Database,

@@ -155,6 +155,17 @@ export const isDiffInOpenSession = async (database: Database, diffId: string): P
     .where('session.expiredAt', 'is', null)
     .executeTakeFirst()) !== undefined;
 
+/** The session of a diff that ended without being completed: it has expired, or was cancelled. */
+export const findExpiredSession = (
+  database: Database,
+  diffId: string,
+): Promise<Pick<ReviewSessionRow, 'id' | 'cancelledBecause'> | undefined> =>
+  selectOpened(database)
+    .select('session.cancelledBecause')
+    .where('opened.diffId', '=', diffId)
+    .where('session.expiredAt', 'is not', null)
+    .executeTakeFirst();
+
 /** The session that a capture belongs to, unless that was made for one upload. */
 export async function findSessionOf(database: Database, captureId: string): Promise<string | null> {
   const row = await selectOpened(database)

@@ -120,7 +120,7 @@ function Suites({ session, slug, checkRuns }: SuitesProps) {
             key={diff.id}
             diff={diff}
             slug={slug}
-            sessionId={session.id}
+            session={session}
             checkRun={checkRuns.find(({ suite }) => suite === diff.suite)}
           />
         ))}

@@ -14,22 +14,22 @@ interface Props {
   diff: Session['diffs'][number];
   /** `org/project`. */
   slug: string;
-  sessionId: string;
+  session: Pick<Session, 'id' | 'status'>;
   checkRun: AnswerOf<'listCheckRuns'>['checkRuns'][number] | undefined;
 }
 
-export function SessionSuite({ diff, slug, sessionId, checkRun }: Props) {
+export function SessionSuite({ diff, slug, session, checkRun }: Props) {
   const [org = '', project = ''] = slug.split('/');
   const client = useQueryClient();
   const again = useMutation({
     mutationFn: () => call('reDiff', { project: slug, params: { id: diff.id } }),
-    onSettled: () => client.invalidateQueries(sessionQuery(slug, sessionId)),
+    onSettled: () => client.invalidateQueries(sessionQuery(slug, session.id)),
   });
   const { capture } = diff;
   const captured = isRunning(capture.status)
     ? `${capture.completedSnapshots + capture.failedSnapshots} snapshots so far`
     : `${capture.completedSnapshots} of ${capture.totalSnapshots} captured`;
-  const canCompareAgain = diff.status === 'failed' || diff.isStale;
+  const canCompareAgain = session.status === 'completed' && (diff.status === 'failed' || diff.isStale);
   return (
     <li className="px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
