@@ -14,6 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { accessibilityRecord } from '../../testing/pages/accessibilityRecord.js';
 import { passDays } from '../../testing/retentionRows.js';
+import { removeAllRows } from '../../testing/scenarios/removeAllRows.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
@@ -317,4 +318,14 @@ test('changes of another project are not there', async () => {
   const missing = { status: 404, body: { error: { code: 'DIFF_NOT_FOUND' } } };
   expect(await ask('GET', `/api/v1/diffs/${diff.id}/accessibility`)).toMatchObject(missing);
   expect(await decide(diff, { decision: 'approved' })).toMatchObject(missing);
+});
+
+test('a check still waits for a review once the results of its build were removed', async () => {
+  await build('main', ['c1'], { form: plain }, { autoBaseline: true });
+  await build('topic', ['c2', 'c1'], { form: lost });
+  const before = await checkOf('c2');
+  expect(before?.conclusion).toBe('failure');
+  await removeAllRows(service.resources.database);
+  await ask('POST', '/api/v1/runs/finish', { branch: 'topic', commit: 'c2', runKey: 'r1' });
+  expect(await checkOf('c2')).toEqual(before);
 });

@@ -20,7 +20,24 @@ const joinNoted = (table: 'results' | 'snapshots', key: string) => sql`
   join (select distinct id, name, viewport, browser from removal_changes where taken and source = ${sql.lit(table)}) noted
     on noted.id = ${sql.ref(`${table}.${key}`)} and ${slotIn('noted')} = ${slotIn(table)}`;
 
-/** Copies what is undecided (R23, R43), and what a branch may still carry forward; and what stays from before the range. */
+const isUndecided = (table: string) => sql`
+  (${sql.ref(`${table}.status`)} in ('changed', 'new', 'removed') and ${sql.ref(`${table}.approval_status`)} <> 'approved')`;
+
+/** Joins, as `other`, what the judging diffs of the same suite and commit say of the slot: the newest of it counts (R45). */
+const joinOthers = sql`
+  join diffs on diffs.id = results.diff_id and diffs.judging
+  join captures head on head.id = diffs.head_capture_id
+  join captures on captures.project_id = head.project_id and captures.suite_id = head.suite_id
+    and captures.commit = head.commit
+  join diffs judging on judging.head_capture_id = captures.id and judging.judging
+  join results other on other.diff_id = judging.id and ${slotIn('other')} = ${slotIn('results')}
+    and other.status <> 'skipped'`;
+
+/**
+ * Copies what is undecided (R23, R43), with what outdoes it in the check of its commit (R45); what a branch may still carry
+ * forward; what waits for a further approval (R57), or for a review of its accessibility (R54); and what stays from before
+ * the range.
+ */
 export async function copyNeededResults(
   transaction: Database,
   into: string,
@@ -28,17 +45,37 @@ export async function copyNeededResults(
   looked: Looked,
 ): Promise<void> {
   const among = looked === 'all' ? sql`` : joinNoted('results', 'diff_id');
-  const add = (rows: RawBuilder<unknown>) =>
-    sql`insert into ${sql.id(into)} select results.* ${rows} on conflict do nothing`.execute(transaction);
+  const add = (rows: RawBuilder<unknown>, table: 'results' | 'other' = 'results') =>
+    sql`insert into ${sql.id(into)} select ${sql.id(table)}.* ${rows} on conflict do nothing`.execute(
+      transaction,
+    );
+  const isInRange = inRange('results.diff_id', 'dif_', range);
   await add(sql`from results ${among} where results.diff_id < ${`dif_${range.from}`}`);
   await add(sql`
     from open_reviews open
     join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')} ${among}
-    where ${inRange('open.diff_id', 'dif_', range)} and ${inRange('results.diff_id', 'dif_', range)}`);
+    where ${inRange('open.diff_id', 'dif_', range)} and ${isInRange}`);
+  await add(sql`from results ${among} where ${isUndecided('results')} and ${isInRange}`);
+  await add(
+    sql`
+      from results ${among} ${joinOthers}
+      where ${isUndecided('results')} and ${inRange('other.diff_id', 'dif_', range)}`,
+    'other',
+  );
+  // The undecided one may have been copied before.
+  if (looked === 'changed') {
+    await add(sql`
+      from results ${among} ${joinOthers}
+      where ${isUndecided('other')} and results.status <> 'skipped' and ${isInRange}`);
+  }
   await add(sql`
-    from results ${among}
-    where results.status in ('changed', 'new', 'removed') and results.approval_status <> 'approved'
-      and ${inRange('results.diff_id', 'dif_', range)}`);
+    from diffs cross join lateral awaiting_in(diffs.id) awaiting
+    join results on results.diff_id = diffs.id and ${slotIn('results')} = ${slotIn('awaiting')} ${among}
+    where diffs.awaiting_count > 0 and ${inRange('diffs.id', 'dif_', range)}`);
+  await add(sql`
+    from accessibility_changes change
+    join results on results.diff_id = change.diff_id and ${slotIn('results')} = ${slotIn('change')} ${among}
+    where change.reviewed and change.approval_status <> 'approved' and ${inRange('change.diff_id', 'dif_', range)}`);
 }
 
 /**
