@@ -156,6 +156,31 @@ describe('failures', () => {
     expect(error.message).toContain('API URL');
   });
 
+  test.each([
+    [301, '/elsewhere', '/elsewhere: use that as the API URL'],
+    [308, 'https://svc.example.com', 'https://svc.example.com: use that as the API URL'],
+    [302, '/login?next=/api/v1/diffs/dif_1', '/login: check the API URL and any proxy in between'],
+  ])('of an address that redirects with %i to %s name where to', async (status, to, message) => {
+    const { client, service, delays } = await setUp({ getDiff: () => sampleDiff() });
+    const location = to.includes('login') ? to : `${to}/api/v1/diffs/dif_1`;
+    service.misbehave([{ status, headers: { location } }]);
+    const error = await failureOf(client.getDiff('dif_1'));
+    expect(error).toMatchObject({ code: 'REDIRECTED', statusCode: status });
+    expect(error.message).toContain(`redirects to ${to.startsWith('/') ? service.url : ''}${message}`);
+    expect([service.requests.length, delays]).toEqual([1, []]);
+  });
+
+  test.each([
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'set NODE_EXTRA_CA_CERTS'],
+    ['CERT_HAS_EXPIRED', 'its certificate has expired'],
+    ['ERR_SSL_WRONG_VERSION_NUMBER', 'should the API URL begin with http://?'],
+  ])('of TLS (%s) say what to do', async (code, advice) => {
+    const fetch = () =>
+      Promise.reject(new TypeError('fetch failed', { cause: Object.assign(new Error(), { code }) }));
+    const client = new SvcClient({ apiKey: 'svc_a', fetch, maxRetries: 0 });
+    expect((await failureOf(client.getDiff('dif_1'))).message).toContain(advice);
+  });
+
   test('of the network name the address and what to check', async () => {
     const { client, service, delays } = await setUp({});
     await service.close();
@@ -186,10 +211,13 @@ describe('failures', () => {
     expect(() => new SvcClient({ apiKey })).toThrow(expect.objectContaining({ code: 'API_KEY_MISSING' }));
   });
 
-  test.each(['nowhere', 'ftp://host'])('an API URL %s is refused at once', (apiUrl) => {
-    const make = () => new SvcClient({ apiKey: 'svc_a', apiUrl });
-    expect(make).toThrow(expect.objectContaining({ code: 'API_URL_INVALID' }));
-  });
+  test.each(['nowhere', 'ftp://host', 'http://ada:secret@host', 'http://host/?a', 'http://host/#a'])(
+    'an API URL %s is refused at once',
+    (apiUrl) => {
+      const make = () => new SvcClient({ apiKey: 'svc_a', apiUrl });
+      expect(make).toThrow(expect.objectContaining({ code: 'API_URL_INVALID' }));
+    },
+  );
 });
 
 describe('uploadKnownSnapshots', () => {

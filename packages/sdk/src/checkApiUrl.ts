@@ -3,11 +3,16 @@ import { textOfError } from './thrown.js';
 
 /** @throws SvcError `API_URL_INVALID` */
 export function checkApiUrl(apiUrl: string): void {
-  if (typeof apiUrl === 'string' && URL.canParse(apiUrl) && /^https?:$/.test(new URL(apiUrl).protocol))
-    return;
-  throw new SvcError({
-    code: 'API_URL_INVALID',
-    message: `the API URL must be an http or https address, not "${textOfError(apiUrl)}"`,
-    statusCode: 0,
-  });
+  const problem = problemOf(apiUrl);
+  if (problem) throw new SvcError({ code: 'API_URL_INVALID', message: problem, statusCode: 0 });
+}
+
+function problemOf(apiUrl: string): string | null {
+  if (typeof apiUrl !== 'string' || !URL.canParse(apiUrl) || !/^https?:$/.test(new URL(apiUrl).protocol))
+    return `the API URL must be an http or https address, not "${textOfError(apiUrl)}"`;
+  // Paths are appended to it, and `fetch` refuses an address with a password.
+  const { username, password, search, hash } = new URL(apiUrl);
+  return username || password || search || hash
+    ? 'the API URL must not have a user, a password, a query or a fragment'
+    : null;
 }

@@ -20,16 +20,8 @@ function examineProxy(apiUrl: string, { env }: Context): Finding {
   return ok('proxy', `${protocol}//${host}`);
 }
 
-const tlsProblem = /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|EPROTO/;
-
 function reachAdvice(error: SvcError): Finding {
   const text = error.message;
-  if (tlsProblem.test(text))
-    return failed(
-      'reachability',
-      text,
-      'the certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the file of its CA',
-    );
   if (error.statusCode === 407)
     return failed('reachability', text, 'the proxy requires a login: put user and password into HTTPS_PROXY');
   if (error.statusCode === 404)

@@ -11,7 +11,14 @@ export const wayToFetchAll = ({ GITHUB_ACTIONS, GITLAB_CI }: Context['env']): st
 /** What the next request would end with as well: one message is enough. */
 const endsEverything = (error: unknown): boolean =>
   error instanceof SvcError &&
-  ['UNAUTHORIZED', 'PROJECT_NOT_FOUND', 'NETWORK_ERROR', 'API_URL_INVALID'].includes(error.code);
+  [
+    'UNAUTHORIZED',
+    'PROJECT_NOT_FOUND',
+    'NETWORK_ERROR',
+    'REDIRECTED',
+    'INVALID_RESPONSE',
+    'API_URL_INVALID',
+  ].includes(error.code);
 
 /**
  * Tells the service the history of the clone, so that it can see what a branch contains. What goes wrong with that alone is

@@ -107,6 +107,8 @@ export class Transport {
         headers: contentType ? { ...headers, 'content-type': contentType } : headers,
         ...(body === undefined ? {} : { body }),
         ...(duplex ? { duplex } : {}),
+        // Followed, a POST becomes a GET, and whatever is named gets the key.
+        redirect: 'manual',
         signal: anySignal(signal, idle.signal),
       });
       text = await readText(response, noteProgress);
@@ -117,6 +119,7 @@ export class Transport {
     } finally {
       idle.stop();
     }
+    if (isRedirect(response)) throw redirectError(url, request.path, response);
     if (!response.ok) throw answeredError(url, response, text);
     try {
       return JSON.parse(text);
@@ -132,7 +135,7 @@ export class Transport {
 }
 
 function addressOf(apiUrl: string, { path, query = {} }: Request): URL {
-  const url = new URL(apiUrl.replace(/\/+$/, '') + path);
+  const url = new URL(apiUrl.trim().replace(/\/+$/, '') + path);
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(key, String(value));
   }
@@ -172,6 +175,9 @@ const aborted = (url: URL, signal: AbortSignal) =>
 /** The cause of a failure that nobody else reports. */
 const stalled = Object.assign(new Error('nothing was sent or received for a while'), { code: 'STALLED' });
 
+const untrusted = 'its certificate is not trusted here: set NODE_EXTRA_CA_CERTS to the file of its CA';
+const noTls = 'nothing speaks TLS there: should the API URL begin with http://?';
+
 const adviceByCause: Record<string, string> = {
   STALLED: 'nothing was sent or received for a minute: check the network and any proxy between',
   ECONNREFUSED: 'nothing listens there: is the service running, and is the API URL right?',
@@ -179,6 +185,16 @@ const adviceByCause: Record<string, string> = {
   EAI_AGAIN: 'the host name could not be looked up: check the network',
   ECONNRESET: 'the connection was cut: check the network and any proxy between',
   UND_ERR_SOCKET: 'the connection was cut: check the network and any proxy between',
+  DEPTH_ZERO_SELF_SIGNED_CERT: untrusted,
+  SELF_SIGNED_CERT_IN_CHAIN: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT: untrusted,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: untrusted,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrusted,
+  CERT_HAS_EXPIRED: 'its certificate has expired: renew it, or check the clock of this machine',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet: check the clock of this machine',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host: check the API URL',
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   UND_ERR_CONNECT_TIMEOUT: 'no connection came about in time: check the API URL and any firewall between',
 };
 const generalAdvice = 'check the API URL and the network';
@@ -199,6 +215,23 @@ function networkError(url: URL, cause: unknown): SvcError {
     message: `cannot reach ${url.origin}${url.pathname}${code ? ` (${code})` : ''}: ${advice}`,
     statusCode: 0,
     cause,
+  });
+}
+
+/** Browsers do not show what a redirect says. */
+const isRedirect = ({ status, type }: Response) =>
+  type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status);
+
+function redirectError(url: URL, path: string, { status, headers }: Response): SvcError {
+  const location = headers.get('location') ?? '';
+  const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
+  const place = target ? target.origin + target.pathname : 'another address';
+  return new SvcError({
+    code: 'REDIRECTED',
+    message: place.endsWith(path)
+      ? `${url.origin} redirects to ${place.slice(0, -path.length)}: use that as the API URL`
+      : `${url.origin}${url.pathname} redirects to ${place}: check the API URL and any proxy in between`,
+    statusCode: status,
   });
 }
 
