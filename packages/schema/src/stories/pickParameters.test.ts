@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { captureTarget } from '../capture.js';
 import { storyParameters } from '../site.js';
 import { pickParameters } from './pickParameters.js';
 
@@ -45,6 +46,7 @@ describe('pickParameters', () => {
       {},
       'parameters.chromatic.diffThreshold: 2 is not a number from 0 to 1',
     ],
+    [{ svc: { media: 'x'.repeat(33) } }, {}, `"${'x'.repeat(33)}" is not "screen" or "print"`],
     [{ percy: { widths: 'all' } }, {}, 'parameters.percy.widths: "all" is not a list of widths'],
     [
       { chromatic: { modes: { odd: { viewport: 'huge' } } } },
@@ -63,6 +65,14 @@ describe('pickParameters', () => {
     ],
   ])('of %j keeps what can be read and says what cannot', (parameters, picked, problem) => {
     expect(pickParameters(parameters)).toEqual({ ...picked, problem: expect.stringContaining(problem) });
+  });
+
+  it('keeps a problem as short as targets may have it', () => {
+    const options = { ['v'.repeat(2_000)]: { styles: { width: '1px', height: '1px' } } };
+    const { problem = '' } =
+      pickParameters({ svc: { modes: { odd: { viewport: 'huge' } } }, viewport: { options } }) ?? {};
+    expect(captureTarget.shape.problem.safeParse(problem).success).toBe(true);
+    expect(problem).toContain('"huge" is not a viewport');
   });
 
   it('takes numbers that are given as text, and leaves out what is set to nothing', () => {

@@ -45,6 +45,9 @@ const shapes = {
     ignoreSelectors: true,
     ignore: true,
     diffThreshold: true,
+    forcedColors: true,
+    prefersReducedMotion: true,
+    media: true,
   }).shape,
 };
 
@@ -64,7 +67,7 @@ export function pickParameters(parameters: BookParameters): StoryParameters | un
     ...picked,
     ...(modes && { modes }),
     ...(viewport && { viewport }),
-    ...(problems[0] !== undefined && { problem: problems[0] }),
+    ...(problems[0] !== undefined && { problem: cut(problems[0], 500) }),
   };
   return Object.keys(found).length > 0 ? found : undefined;
 }
@@ -127,6 +130,7 @@ function ownViewport(
 const notViewport = (value: unknown, named: NamedViewports): string =>
   `${textOf(value)} is not a viewport: use a width, {width, height}, or a name from parameters.viewport.options (${[...named.keys()].slice(-8).join(', ')}, …)`;
 
-/** As JSON, which has no lone surrogates, and cut between characters. */
-const textOf = (value: unknown): string =>
-  [...(JSON.stringify(value) ?? String(value))].slice(0, 200).join('');
+/** As JSON, which has no lone surrogates. */
+const textOf = (value: unknown): string => cut(JSON.stringify(value) ?? String(value), 200);
+
+const cut = (text: string, longest: number): string => [...text].slice(0, longest).join('');
