@@ -13,6 +13,7 @@ import { countText } from '../output/countText.js';
 import { explodeStories, type StoryTarget } from '../stories/explodeStories.js';
 import { filterTargets } from '../stories/filterTargets.js';
 import { formatList, type TargetList } from './formatList.js';
+import { nameTargets } from './nameTargets.js';
 import { type Beginning, prepareCapture, runCapture } from './runCapture.js';
 import { uploadBuild } from './uploadBuild.js';
 
@@ -121,13 +122,15 @@ export async function captureStories(
     async (beginning) => {
       const { site, targets, complete } = await chooseTargets(tool, directory, flags, beginning, context);
       context.note(`a capture of site ${site.id} may just have begun in the service`);
-      return beginning.client.createCapture({
-        ...beginning.origin,
-        ...(flags.proof === false && { proof: false }),
-        targets,
-        complete,
-        partial: !complete,
-      });
+      return beginning.client
+        .createCapture({
+          ...beginning.origin,
+          ...(flags.proof === false && { proof: false }),
+          targets,
+          complete,
+          partial: !complete,
+        })
+        .catch((error) => Promise.reject(nameTargets(error, targets)));
     },
     flags,
     context,

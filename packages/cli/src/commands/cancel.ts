@@ -1,19 +1,18 @@
-import { SvcError } from '@svc/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../access/createClient.js';
-import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { type ExitCode, exitCodes } from '../exitCodes.js';
 import { addServiceFlags, type ServiceFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
 import { createProgress } from '../output/Progress.js';
+import { explainMissing } from './explainMissing.js';
 
 async function cancel(captureId: string, flags: ServiceFlags, context: Context): Promise<ExitCode> {
   const progress = createProgress(context);
   const client = await createClient(flags, context, progress);
   const capture = await client
     .cancelCapture(captureId)
-    .catch((error) => Promise.reject(explainMissing(error, captureId)))
+    .catch((error) => Promise.reject(explainMissing(error, 'capture', captureId)))
     .finally(progress.end);
   const { error, completedSnapshots: done, totalSnapshots } = capture;
   context.stdout.write(
@@ -21,12 +20,6 @@ async function cancel(captureId: string, flags: ServiceFlags, context: Context):
   );
   return exitCodes.success;
 }
-
-/** The service says only that a capture is missing, not which. */
-const explainMissing = (error: unknown, captureId: string): unknown =>
-  error instanceof SvcError && error.code === 'CAPTURE_NOT_FOUND'
-    ? new CliError(error.code, `this project has no capture ${captureId}`, { cause: error })
-    : error;
 
 export function addCancel(program: Command, run: Run): void {
   const command = program

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
+import { nameTargets } from '../capture/nameTargets.js';
 import { runCapture } from '../capture/runCapture.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags, type CaptureFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
@@ -41,7 +42,9 @@ Examples:
           ({ client, origin, progress }) => {
             progress.step(`Capturing ${countText(targets.length, 'target')}`);
             context.note('a capture may just have begun in the service');
-            return client.createCapture({ ...origin, targets });
+            return client
+              .createCapture({ ...origin, targets })
+              .catch((error) => Promise.reject(nameTargets(error, targets)));
           },
           flags,
           context,

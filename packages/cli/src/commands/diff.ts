@@ -26,6 +26,7 @@ import type { Outcome } from '../output/Outcome.js';
 import type { Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
 import { decidedSlot } from './decide.js';
+import { explainMissing } from './explainMissing.js';
 import { parseNames } from './parseNames.js';
 
 interface DiffFlags extends ServiceFlags {
@@ -108,12 +109,14 @@ async function diffOutcome(
   context: Context,
   progress: Progress,
 ): Promise<Outcome> {
-  const { baseCapture, threshold, manifest, antiAliasing, targetRef } = flags;
+  const { headCapture, baseCapture, threshold, manifest, antiAliasing, targetRef } = flags;
   const client = await createClient(flags, context, progress);
   await shareHistory(client, context, progress.tell);
   progress.step('Looking for the capture');
-  const capture = flags.headCapture
-    ? await client.getCapture(flags.headCapture)
+  const capture = headCapture
+    ? await client
+        .getCapture(headCapture)
+        .catch((error) => Promise.reject(explainMissing(error, 'capture', headCapture)))
     : await findHead(client, flags.suite, context);
   const options = {
     // A capture that is named has its suite already.
@@ -126,7 +129,10 @@ async function diffOutcome(
     manifest,
     targetRefs: targetRef,
   };
-  const diff = await compare(client, options, context, progress);
+  // The head is there, so that a missing capture is the base.
+  const diff = await compare(client, options, context, progress).catch((error) =>
+    Promise.reject(baseCapture ? explainMissing(error, 'capture', baseCapture) : error),
+  );
   refuseUnknown(manifest ?? [], { capture, diff });
   const autoApprove = flags.autoApprove ?? isOn(context.env.SVC_AUTO_APPROVE);
   if (!autoApprove || diff.counts.pending === 0) return { capture, diff };

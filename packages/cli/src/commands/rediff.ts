@@ -7,7 +7,7 @@ import { judgingNote } from '../output/judgingNote.js';
 import type { Outcome } from '../output/Outcome.js';
 import type { Progress } from '../output/Progress.js';
 import { runToOutcome } from '../output/runToOutcome.js';
-import { explainMissing } from './readDiff.js';
+import { explainMissing } from './explainMissing.js';
 
 interface RediffFlags extends ServiceFlags {
   exitZeroOnChanges?: true;
@@ -21,7 +21,9 @@ async function rediff(
 ): Promise<Outcome> {
   const client = await createClient(flags, context, progress);
   progress.step('Comparing again');
-  const begun = await client.reDiff(diffId).catch((error) => Promise.reject(explainMissing(error, diffId)));
+  const begun = await client
+    .reDiff(diffId)
+    .catch((error) => Promise.reject(explainMissing(error, 'diff', diffId)));
   const diff = await waitForDiff(client, begun, context);
   return { capture: await client.getCapture(diff.headCaptureId), diff };
 }
