@@ -8,11 +8,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // Once: a second one ends the process at once, as by default.
   process.once(signal, () => interruption.abort());
 }
+// A terminal that closes sends it more than once: nobody waits there who could be impatient.
+process.on('SIGHUP', () => interruption.abort());
 
 for (const stream of [process.stdout, process.stderr]) {
-  // A reader that has seen enough, such as `head`, is not a failure; a session is completed anyway.
+  // A reader that has seen enough, such as `head`, or a terminal that was closed is not a failure; a session is completed anyway.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
   });
 }
 

@@ -763,6 +763,67 @@ describe.concurrent('trouble', () => {
     expect(JSON.parse(stdout)).toEqual({ version: 2, exitCode: 130, error });
     expect(code).toBe(130);
   });
+
+  test('a terminal that closes cancels the capture, however often it says so', async () => {
+    let hangUp = () => {};
+    const { svc, service } = await setUp({
+      stories,
+      handlers: {
+        getCapture: () => sampleCapture({ status: 'capturing' }),
+        cancelCapture: () => {
+          hangUp();
+          return sampleCapture({ status: 'failed' });
+        },
+      },
+    });
+    const { code, stderr } = await svc(['stories-a', 'storybook'], {
+      watch: (text, kill) => {
+        hangUp = () => kill('SIGHUP');
+        if (text.endsWith('Capturing 0/0\n')) hangUp();
+      },
+    });
+    expect(service.of('cancelCapture')).toHaveLength(1);
+    expect(stderr).toContain('svc: interrupted: capture cap_7 is cancelled');
+    expect(code).toBe(130);
+  });
+
+  test('a target that the service refuses is named, not counted', async () => {
+    const path = 'targets[1].name';
+    const message = 'must be at most 512 characters';
+    const { svc } = await setUp({
+      stories: [story('Card', 'Open'), story('Card', 'é'.repeat(100))],
+      handlers: {
+        createCapture: () =>
+          new Refusal('VALIDATION_ERROR', `${path} ${message} (and 1 more)`, [
+            { path, message },
+            { path: 'targets[1].path[1]', message: 'must have at most 512 characters' },
+          ]),
+      },
+    });
+    const { code, stderr } = await svc(['stories-a', 'storybook']);
+    const named = `target "Card/${'é'.repeat(75)}…"`;
+    expect(stderr).toContain(
+      `svc: name of ${named} ${message} (and 1 more); path[1] of ${named} must have at most 512 characters\n`,
+    );
+    expect(code).toBe(2);
+  });
+
+  test.each(['cap_9', 'https://svc.example.com/captures/cap_9'])(
+    'a capture %s that is not there',
+    async (id) => {
+      const refuse = (path: string) => () =>
+        id === 'cap_9'
+          ? new Refusal('CAPTURE_NOT_FOUND', 'Capture not found')
+          : new Refusal('VALIDATION_ERROR', `${path} is not an id`, [{ path, message: 'is not an id' }]);
+      const line = (missing: string) => `svc: this project has no capture ${missing}\n`;
+      const head = await setUp({ handlers: { getCapture: refuse('id') } });
+      expect((await head.svc(['diff', '--head-capture', id])).stderr).toContain(line(id));
+      const base = await setUp({ handlers: { createDiff: refuse('baseCaptureId') } });
+      const both = await base.svc(['diff', '--head-capture', 'cap_1', '--base-capture', 'cap_9']);
+      expect(both.stderr).toContain(line('cap_9'));
+      expect(both.code).toBe(2);
+    },
+  );
 });
 
 test('svc alone prints its help, and -v its version', async () => {

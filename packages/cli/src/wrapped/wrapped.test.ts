@@ -292,6 +292,17 @@ describe.concurrent('svc run', () => {
     expect(service.of('completeSession')[0]?.body).toMatchObject({ exitCode: 9 });
   });
 
+  test('a terminal that is closed does not keep the session from being completed', async () => {
+    const { svc, service } = await setUp([{ conclusion: null }]);
+    const closed = `setTimeout(() => process.stderr.emit('error', Object.assign(new Error('write EIO'), { code: 'EIO' })), 300)`;
+    const wait = ['sh', '-c', 'sleep 1; exit 9'];
+    const { code } = await svc(['run', '--', ...wait], {
+      env: { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(closed)}` },
+    });
+    expect(code).toBe(9);
+    expect(service.of('completeSession')[0]?.body).toMatchObject({ exitCode: 9 });
+  });
+
   test('a command that a signal kills counts as shells count it', async () => {
     const { svc, service } = await setUp([{ conclusion: null }]);
     const { code } = await svc(['run', '--', process.execPath, '-e', `process.kill(process.pid, 'SIGKILL')`]);
