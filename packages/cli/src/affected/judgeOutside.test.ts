@@ -257,6 +257,15 @@ describe('a package of the repository', () => {
   });
 });
 
+test('a package.json may begin with a byte order mark, and one that is not JSON is named', async () => {
+  write('package.json', `\uFEFF${JSON.stringify({ devDependencies: { '@acme/colors': '*' } })}`);
+  write('pack/colors/package.json', `\uFEFF${JSON.stringify({ name: '@acme/colors' })}`);
+  write('pack/colors/red.json', '{}');
+  expect(judgeOutside(await surroundings(), at('pack/colors/red.json'), true)).toBe('unknown');
+  write('package.json', '{');
+  await expect(surroundings()).rejects.toThrow(/package\.json is not valid JSON: /);
+});
+
 test('what Vitest runs before tests does not count', async () => {
   write('src/test/setup.ts', '');
   write('vite.config.ts', "export default { test: { setupFiles: ['./src/test/setup.ts'] } };");

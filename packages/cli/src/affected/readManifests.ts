@@ -3,6 +3,9 @@ import { dirname, join } from 'node:path';
 import { git } from '../git.js';
 import { portablePath } from './portablePath.js';
 
+/** What is in a `package.json`, as npm reads it: editors on Windows may begin it with a byte order mark. */
+export const parseManifest = (text: string) => JSON.parse(text.replace(/^\uFEFF/, ''));
+
 /**
  * Without the list of workspaces, which names every package and uses none. Empty where there is no `package.json`, or one
  * that is not JSON, as fixtures of tests may have.
@@ -10,7 +13,7 @@ import { portablePath } from './portablePath.js';
 export function readManifest(folder: string): { name?: string } {
   const file = join(folder, 'package.json');
   try {
-    const { workspaces, ...manifest } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+    const { workspaces, ...manifest } = existsSync(file) ? parseManifest(readFileSync(file, 'utf8')) : {};
     return manifest;
   } catch {
     return {};

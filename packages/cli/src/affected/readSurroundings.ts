@@ -7,7 +7,7 @@ import { filesIn, findConfiguration, foldersUpTo } from './findConfiguration.js'
 import { isWithin, packageOf, type Surroundings } from './judgeOutside.js';
 import { findOtherBundlers } from './otherBundlers.js';
 import { portablePath } from './portablePath.js';
-import { listPackages, readManifests } from './readManifests.js';
+import { listPackages, parseManifest, readManifests } from './readManifests.js';
 import { findConfigured } from './references/findConfigured.js';
 import type { TracedBuild } from './traceStories.js';
 
@@ -17,7 +17,7 @@ const patternImports =
 /**
  * @param root of the repository
  * @param directory of the build
- * @throws CliError when `svc.onlyChanged.ignore` of a `package.json` is not a list of globs
+ * @throws CliError when a `package.json` is not JSON, or its `svc.onlyChanged.ignore` is not a list of globs
  */
 export async function readSurroundings(
   build: TracedBuild,
@@ -90,11 +90,20 @@ async function hasIgnored(root: string, files: string[]): Promise<boolean> {
   return false;
 }
 
+function parseOrRefuse(file: string) {
+  try {
+    return parseManifest(readFileSync(file, 'utf8'));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CliError('CONFIG_INVALID', `${file} is not valid JSON: ${reason}`);
+  }
+}
+
 /** Globs of `svc.onlyChanged.ignore` in the `package.json` of a folder, each below that folder. */
 function readIgnored(folder: string): (path: string) => boolean {
   const file = join(folder, 'package.json');
   if (!existsSync(file)) return () => false;
-  const globs: unknown = JSON.parse(readFileSync(file, 'utf8')).svc?.onlyChanged?.ignore ?? [];
+  const globs: unknown = parseOrRefuse(file)?.svc?.onlyChanged?.ignore ?? [];
   if (!Array.isArray(globs) || globs.some((glob) => typeof glob !== 'string')) {
     throw new CliError(
       'CONFIG_INVALID',

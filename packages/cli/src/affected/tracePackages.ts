@@ -12,6 +12,7 @@ import { foldersUpTo } from './findConfiguration.js';
 import { findMentions } from './findMentions.js';
 import { isForeign, isWithin, type Surroundings } from './judgeOutside.js';
 import { portablePath } from './portablePath.js';
+import { parseManifest } from './readManifests.js';
 import type { Change } from './traceStories.js';
 
 const isSettings = (path: string) => /\/(?:pnpm-workspace\.yaml|\.yarnrc\.yml)$/.test(path);
@@ -123,7 +124,7 @@ async function readManifest(root: string, commit: string, folder: string): Promi
   const now = existsSync(file) ? readFileSync(file, 'utf8') : null;
   const parse = (text: string | null): unknown => {
     try {
-      return JSON.parse(text ?? '{}');
+      return parseManifest(text ?? '{}');
     } catch {
       return {};
     }
