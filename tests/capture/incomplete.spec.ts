@@ -190,3 +190,20 @@ it('a story in a kept page lacks what it shows itself, not what others lacked be
     '5 image': ['/missing.png'],
   });
 });
+
+it('a frame without a document is not waited for with each step', async () => {
+  // Less than all steps take together where each of them waits.
+  const hasty = testFleet(server.port, {
+    allowHosts: [`127.0.0.1:${server.port}`],
+    targetTimeoutMs: 20_000,
+  });
+  try {
+    const html = '<object data="/never.html" width="9" height="9"></object>';
+    const outcomes = await captureAll(hasty, [page('embedded', html)]);
+    expect(missingOf(outcomes.get('embedded'))).toEqual([
+      { url: `${base}/never.html`, reason: 'did not load within 10 s' },
+    ]);
+  } finally {
+    await hasty.close();
+  }
+});

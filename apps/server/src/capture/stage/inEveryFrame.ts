@@ -4,6 +4,10 @@ import type { Stage } from './openStage.js';
 
 /** A frame that shows an error page, or nothing, may never answer. */
 const frameLimitMs = 4_000;
+const silentFrameLimitMs = 500;
+
+/** Frames that have not answered, by their address then: another document may. */
+const silent = new WeakMap<Frame, string>();
 
 /**
  * Runs a function of the folder `page` in the document and in each frame inside it.
@@ -21,15 +25,20 @@ export async function inEveryFrame<Argument, Answer>(
   if (!document || frames.length === 0) return [await evaluate(page.mainFrame())];
   const [first, ...others] = await Promise.all([
     evaluate(document),
-    ...frames.map((frame) =>
-      Promise.race([
+    ...frames.map(async (frame) => {
+      const url = frame.url();
+      const limitMs = silent.get(frame) === url ? silentFrameLimitMs : frameLimitMs;
+      const answer = await Promise.race([
         evaluate(frame).then(
           (answer) => ({ answer }),
           () => null,
         ),
-        sleep(frameLimitMs, null, { ref: false }),
-      ]),
-    ),
+        sleep(limitMs, 'silent' as const, { ref: false }),
+      ]);
+      if (answer !== 'silent') return answer;
+      silent.set(frame, url);
+      return null;
+    }),
   ]);
   return [first, ...others.flatMap((other) => (other ? [other.answer] : []))];
 }
