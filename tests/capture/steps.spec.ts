@@ -48,6 +48,11 @@ const scrolled = (
 }"><div style="height: 5000px; background: linear-gradient(red, blue)"></div></div>
   <script>document.querySelector('.list').scrollTo(${where})</script>`;
 const tall = '<div style="height: 4000px"></div>';
+const lists = `<style>select, ::picker(select) { appearance: base-select }</style>
+  <select disabled><option>None</select> <select><option>One<option>Two</select> <select><option>Three</select>`;
+const copied = (style: string) => `<style>${style}</style><svg width="400" height="200">
+  <symbol id="bar"><rect class="bar" width="40" height="40"/></symbol>
+  <use href="#bar"/><use href="#bar" y="60"/><g transform="translate(0 120)"><use href="#bar"/></g></svg>`;
 
 const pairs: Record<string, Pair> = {
   // fixClock
@@ -87,6 +92,12 @@ const pairs: Record<string, Pair> = {
       say([seconds(performance.timeOrigin + performance.now()), new File([], 'empty').lastModified, new File([], 'old', { lastModified: 5 }).lastModified].join(' '))`),
     still: says('2024-02-02T10:00:00 1706868000000 5'),
   },
+  'when a browser says that it loaded the page': {
+    hard: script(`const { timing } = performance;
+      say([timing.navigationStart, timing.toJSON().fetchStart, timing.redirectStart]
+        .map((date) => date && new Date(date).toISOString().slice(0, 10)).join(' '))`),
+    still: says('2024-02-02 2024-02-02 0'),
+  },
   // fixEnvironment
   'what the browser measures': {
     hard: script(`const { connection } = navigator;
@@ -100,6 +111,10 @@ const pairs: Record<string, Pair> = {
         setTimeout(() => { document.querySelector('p').textContent = document.querySelector('select').matches(':open') ? 'open' : 'closed'; }, 500)</script>`,
     still: `<style>select, ::picker(select) { appearance: base-select }</style><select><option>One<option>Two</select><p>open</p>
       <script>document.querySelector('select').showPicker()</script>`,
+  },
+  'lists that do not open, beside one that does': {
+    hard: `${lists}<script>for (const list of document.querySelectorAll('select')) list.showPicker()</script>`,
+    still: `${lists}<script>document.querySelectorAll('select')[1].showPicker()</script>`,
   },
   'a calendar, which would show the date of today': {
     hard: '<input type="date"><script>document.querySelector("input").showPicker()</script>',
@@ -271,6 +286,16 @@ const pairs: Record<string, Pair> = {
     hard: `<h1>Title</h1><p class="hits">%</p><p>Text</p>`,
     still: '<h1>Title</h1><p style="visibility: hidden">1</p><p>Text</p>',
     ask: { ignoreSelectors: ['.hits', '.absent'] },
+  },
+  'copies of what moves without an end': {
+    hard: copied(
+      '@keyframes go { to { transform: translateX(200px) } } .bar { animation: go 2s linear infinite }',
+    ),
+    still: copied(''),
+  },
+  'copies of what comes late': {
+    hard: copied('@keyframes come { to { opacity: 1 } } .bar { opacity: 0; animation: come 1s 3s forwards }'),
+    still: copied(''),
   },
   // trackRoots
   'motion in a shadow root': {

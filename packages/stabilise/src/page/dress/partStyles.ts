@@ -4,6 +4,7 @@ import type {} from '../DocumentKit.js';
  * Style rules that hold still what a browser draws inside an element, such as the thumb of a slider. Its animations are listed
  * nowhere, so none can be put at a time of its own: there are none then. Each is a rule of its own, since a browser drops one with a part that
  * it does not know.
+ * What a `use` shows is a copy, whose animations are listed nowhere either. They end at once, so that what they have drawn is there.
  */
 export function partStyles(): string[] {
   const parts = [
@@ -27,8 +28,14 @@ export function partStyles(): string[] {
       linear-gradient(var(--svc-progress) 0 0) 30% 50% / 20% 50% no-repeat,
       linear-gradient(#e6e6e6 0 0) 0 50% / 100% 50% no-repeat }
   }`;
+  // Copies inherit from the element that shows them, unlike what they are copies of.
+  const copies = `@container style(--svc-used: 1) {
+    * { animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important }
+  }`;
   return [
     ...parts.map((part) => `::${part} { animation: none !important; transition: none !important }`),
     bar,
+    'use { --svc-used: 1 }',
+    copies,
   ];
 }

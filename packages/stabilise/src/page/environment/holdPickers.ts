@@ -15,7 +15,13 @@ export function holdPickers(): void {
     else wanted.push(this);
   };
   kit.openPickers = () => {
-    for (const list of wanted) if (list.isConnected) showPicker.call(list);
+    for (const list of wanted.filter(({ isConnected }) => isConnected)) {
+      try {
+        showPicker.call(list);
+      } catch {
+        // The browser opens one at a time, and none that is disabled.
+      }
+    }
     wanted = [];
   };
   const { beginStory } = kit;
