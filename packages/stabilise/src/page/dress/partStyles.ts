@@ -28,9 +28,12 @@ export function partStyles(): string[] {
       linear-gradient(var(--svc-progress) 0 0) 30% 50% / 20% 50% no-repeat,
       linear-gradient(#e6e6e6 0 0) 0 50% / 100% 50% no-repeat }
   }`;
+  // By name: for `*`, the browser looks for a container of every element of the page, which makes styles a quarter slower.
+  const drawn =
+    'a, circle, ellipse, g, image, line, path, polygon, polyline, rect, svg, switch, symbol, text, textPath, tspan, use';
   // Copies inherit from the element that shows them, unlike what they are copies of.
   const copies = `@container style(--svc-used: 1) {
-    * { animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important }
+    ${drawn} { animation-duration: 0s !important; animation-delay: 0s !important; transition: none !important }
   }`;
   return [
     ...parts.map((part) => `::${part} { animation: none !important; transition: none !important }`),
