@@ -722,7 +722,7 @@ describe.concurrent('trouble', () => {
     const { svc, service } = await setUp();
     service.misbehave(Array.from({ length: 2 }, () => ({ status: 503, headers: { 'retry-after': '0' } })));
     const { code, stderr } = await svc(['diff', '--head-capture', 'cap_1']);
-    expect(stderr.match(/answered 503 Service Unavailable; trying again in 0 s/g)).toHaveLength(2);
+    expect(stderr.match(/answered 503 Service Unavailable: .*; trying again in 0 s/g)).toHaveLength(2);
     expect(code).toBe(0);
   });
 

@@ -145,16 +145,23 @@ describe('failures', () => {
   test('of a proxy between have its status', async () => {
     const { client, service } = await setUp({}, { maxRetries: 0 });
     service.misbehave([{ status: 502, body: '<html>Bad gateway</html>' }]);
-    expect(await failureOf(client.getDiff('dif_1'))).toMatchObject({ code: 'HTTP_502', statusCode: 502 });
+    const error = await failureOf(client.getDiff('dif_1'));
+    expect(error).toMatchObject({ code: 'HTTP_502', statusCode: 502 });
+    expect(error.message).toContain(
+      'answered 502 Bad Gateway: a proxy in between does not reach the service',
+    );
   });
 
-  test('of an address that is not a service say so', async () => {
-    const { client, service } = await setUp({});
-    service.misbehave([{ status: 200, body: '<html>Welcome</html>' }]);
-    const error = await failureOf(client.getDiff('dif_1'));
-    expect(error).toMatchObject({ code: 'INVALID_RESPONSE', statusCode: 200 });
-    expect(error.message).toContain('API URL');
-  });
+  test.each(['<html>Welcome</html>', 'null', '"ok"'])(
+    'of an address that is not a service say so: %s',
+    async (body) => {
+      const { client, service } = await setUp({});
+      service.misbehave([{ status: 200, body }]);
+      const error = await failureOf(client.getDiff('dif_1'));
+      expect(error).toMatchObject({ code: 'INVALID_RESPONSE', statusCode: 200 });
+      expect(error.message).toContain('API URL');
+    },
+  );
 
   test.each([
     [301, '/elsewhere', '/elsewhere: use that as the API URL'],

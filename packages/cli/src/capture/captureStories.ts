@@ -93,8 +93,8 @@ async function chooseTargets(
   const affected = onlyChanged
     ? await affectedOf({ client, suite, history, project: context.cwd, directory, all, chosen: matching })
     : { targets: matching, isAll: true, words: null, reasons: new Map<StoryTarget, string>() };
-  if (affected.words) progress.tell(affected.words);
-  if (!affected.isAll) for (const line of formatReasons(affected)) progress.tell(line);
+  if (affected.words) progress.report(affected.words);
+  if (!affected.isAll) for (const line of formatReasons(affected)) progress.report(line);
   const isMatching = new Set(matching);
   const isChosen = new Set(affected.targets);
   return {

@@ -81,7 +81,7 @@ async function captureAndCompare(
   const capture = withReasons(ended, reasons);
   if (capture.status === 'failed') throw nothingCaptured(capture);
   const proven = provenText(capture);
-  if (proven !== null) progress.tell(proven);
+  if (proven !== null) progress.report(proven);
   if (flags.autoBaseline) return { capture, diff: null };
   const { suite, baselineRef } = origin;
   const diff = await compare(client, { suite, headCaptureId: capture.id, baselineRef }, context, progress);

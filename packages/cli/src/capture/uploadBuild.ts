@@ -29,7 +29,7 @@ export async function uploadBuild(
   const { site, missing } = announced;
   const sent = filesOf(missing, hashed);
   if (sent.length > 0) await client.uploadSiteFiles(site.id, () => archiveFiles(sent));
-  progress.tell(
+  progress.report(
     `Uploaded ${sent.length} of ${countText(files.length, 'file')}, ${megabytes(sizeOf(sent))} of ${megabytes(sizeOf(files))} MB`,
   );
   context.note(`the build was uploaded as site ${site.id}, and nothing was captured`);

@@ -22,8 +22,6 @@ function examineProxy(apiUrl: string, { env }: Context): Finding {
 
 function reachAdvice(error: SvcError): Finding {
   const text = error.message;
-  if (error.statusCode === 407)
-    return failed('reachability', text, 'the proxy requires a login: put user and password into HTTPS_PROXY');
   if (error.statusCode === 404)
     return failed('reachability', text, 'something else responds there: check the address of the service');
   return failedBy('reachability', error, 'check the address, the network and any proxy');

@@ -61,6 +61,7 @@ test('--quiet leaves warnings alone', () => {
   progress.step('Comparing');
   progress.count('Capturing', 1, 2);
   progress.wait('Waiting');
+  progress.report('Uploaded 1 of 2 files');
   progress.tell('This clone is shallow');
   progress.end();
   expect(written).toEqual(['This clone is shallow\n']);

@@ -6,7 +6,9 @@ export interface Progress {
   count(text: string, completed: number, total: number): void;
   /** Says what is waited for, again and again. */
   wait(text: string): void;
-  /** Says something that stays. */
+  /** Says what was done, which stays. */
+  report(text: string): void;
+  /** Says something that stays, and that whoever wants no progress has to know as well. */
   tell(text: string): void;
   /** Removes what was drawn, so that other output starts on a clean line. */
   end(): void;
@@ -17,11 +19,13 @@ const clearLine = '\r\u001b[2K';
 /** One line that is drawn again and again. A terminal that does not know its width says 0. */
 function terminalProgress(stderr: Context['stderr']): Progress {
   const draw = (text: string) => stderr.write(clearLine + text.slice(0, (stderr.columns || 80) - 1));
+  const tell = (text: string) => stderr.write(`${clearLine}${text}\n`);
   return {
     step: (text) => draw(`${text} …`),
     count: (text, completed, total) => draw(`${text} ${completed}/${total}`),
     wait: draw,
-    tell: (text) => stderr.write(`${clearLine}${text}\n`),
+    report: tell,
+    tell,
     end: () => stderr.write(clearLine),
   };
 }
@@ -42,6 +46,7 @@ function plainProgress(stderr: Context['stderr']): Progress {
       last = text;
       stderr.write(`${text}\n`);
     },
+    report: (text) => stderr.write(`${text}\n`),
     tell: (text) => stderr.write(`${text}\n`),
     end: () => undefined,
   };
@@ -52,6 +57,7 @@ const quietProgress = ({ tell }: Progress): Progress => ({
   step: () => undefined,
   count: () => undefined,
   wait: () => undefined,
+  report: () => undefined,
   tell,
   end: () => undefined,
 });

@@ -121,16 +121,13 @@ export class Transport {
     }
     if (isRedirect(response)) throw redirectError(url, request.path, response);
     if (!response.ok) throw answeredError(url, response, text);
-    try {
-      return JSON.parse(text);
-    } catch (cause) {
-      throw new SvcError({
-        code: 'INVALID_RESPONSE',
-        message: `${url.origin} answered something that is not JSON; check that the API URL is that of the service`,
-        statusCode: response.status,
-        cause,
-      });
-    }
+    const answer = parseObject(text);
+    if (answer) return answer as T;
+    throw new SvcError({
+      code: 'INVALID_RESPONSE',
+      message: `${url.origin} answered something that svc would not; check that the API URL is that of the service`,
+      statusCode: response.status,
+    });
   }
 }
 
@@ -241,27 +238,51 @@ interface AnsweredError {
   details?: ErrorDetail[];
 }
 
-function parseError(text: string): AnsweredError | null {
+/** All answers of the service are objects. */
+function parseObject(text: string): object | null {
   try {
-    const error: unknown = JSON.parse(text)?.error;
-    if (typeof error !== 'object' || error === null) return null;
-    if (!('code' in error && typeof error.code === 'string')) return null;
-    if (!('message' in error && typeof error.message === 'string')) return null;
-    const details = 'details' in error && Array.isArray(error.details) ? error.details : undefined;
-    return { code: error.code, message: error.message, ...(details ? { details } : {}) };
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? value : null;
   } catch {
     return null;
   }
 }
 
+function parseError(text: string): AnsweredError | null {
+  const answer = parseObject(text);
+  const error: unknown = answer && 'error' in answer ? answer.error : null;
+  if (typeof error !== 'object' || error === null) return null;
+  if (!('code' in error && typeof error.code === 'string')) return null;
+  if (!('message' in error && typeof error.message === 'string')) return null;
+  const details = 'details' in error && Array.isArray(error.details) ? error.details : undefined;
+  return { code: error.code, message: error.message, ...(details ? { details } : {}) };
+}
+
+const unreached = 'a proxy in between does not reach the service: is it running?';
+
+/** What to do about an answer that is not the service's own. */
+const adviceByStatus: Record<number, string> = {
+  403: 'that is not from svc: does a firewall or a proxy in between refuse it?',
+  404: 'that is not from svc: check the API URL',
+  407: 'the proxy requires a login: put user and password into HTTPS_PROXY',
+  413: 'a proxy in between takes no request this large: raise its limit, client_max_body_size in nginx',
+  502: unreached,
+  503: unreached,
+  504: 'a proxy in between waited too long for the service: is it busy, or the limit of the proxy too short?',
+};
+
 function answeredError(url: URL, response: Response, text: string): SvcError {
+  const { status, statusText } = response;
+  const advice = adviceByStatus[status];
   const answered = parseError(text) ?? {
-    code: `HTTP_${response.status}`,
-    message: `${url.origin}${url.pathname} answered ${response.status} ${response.statusText}`.trimEnd(),
+    code: `HTTP_${status}`,
+    message:
+      `${url.origin}${url.pathname} answered ${status} ${statusText}`.trimEnd() +
+      (advice ? `: ${advice}` : ''),
   };
   return new SvcError({
     ...answered,
-    statusCode: response.status,
+    statusCode: status,
     retryAfter: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
   });
 }
