@@ -8,7 +8,7 @@ export interface Progress {
   wait(text: string): void;
   /** Says what was done, which stays. */
   report(text: string): void;
-  /** Says something that stays, and that whoever wants no progress has to know as well. */
+  /** Says something that stays, and that also matters where progress does not. */
   tell(text: string): void;
   /** Removes what was drawn, so that other output starts on a clean line. */
   end(): void;

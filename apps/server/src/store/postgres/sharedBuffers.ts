@@ -1,7 +1,7 @@
 import { totalmem } from 'node:os';
 
 const mebibyte = 2 ** 20;
-/** What PostgreSQL takes by itself; pages of the database beyond it are copied from the system's cache each time. */
+/** The default of PostgreSQL; pages of the database beyond it are copied from the cache of the system each time. */
 const least = 128;
 const most = 1_024;
 
