@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { operations } from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { altered } from '../../../testing/people/altered.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { createProgram } from '../../commands/createProgram.js';
 import { insertPerson } from '../../store/accounts/people.js';
@@ -147,7 +148,7 @@ describe('a browser that has signed in before', () => {
 
   test.each([
     ['made up', () => 'e30'],
-    ['altered', (device: string) => `${device.slice(0, -2)}AA`],
+    ['altered', altered],
     ['sealed for something else', () => service.resources.vault.seal('{}', 'another').toString('base64url')],
     [
       'too old',
