@@ -64,7 +64,7 @@ try {
   for (const build of builds) {
     const files = await listFiles(build);
     let words = '';
-    const progress = { step: () => {}, tell: (text) => (words = text) };
+    const progress = { step: () => {}, report: (text) => (words = text) };
     sent = 0;
     const begin = performance.now();
     const { id } = await uploadBuild(client, files, { note: () => {} }, progress);

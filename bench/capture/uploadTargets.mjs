@@ -13,7 +13,7 @@ const pollMs = 50;
  */
 export async function uploadTargets(client, folder, { tool, timeoutMs, end = () => {} }) {
   const files = await listFiles(folder);
-  const { id } = await uploadBuild(client, files, { note() {} }, { step() {}, tell() {} });
+  const { id } = await uploadBuild(client, files, { note() {} }, { step() {}, report() {} });
   end('upload');
   for (let site = await client.getSite(id); site.tool === null; site = await client.getSite(id)) {
     if (site.status === 'failed') throw new Error(`the site failed: ${site.error}`);
