@@ -45,7 +45,7 @@ const concerns = (
   asking: string,
 ) => sql<boolean>`(diffs.pending_accessibility_count > 0 or ${hasUnignored} or exists (
     select from awaiting_in(diffs.id) awaiting where not exists (
-      select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking})))`;
+      select from decision_approvals where decision_id = awaiting.decision_id and actor_id = ${asking} offset 0)))`;
 
 /**
  * A condition on `diffs`.

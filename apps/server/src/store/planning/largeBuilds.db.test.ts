@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunPlan, watchPlans } from '../../../testing/database/watchPlans.js';
+import { signInAs } from '../../../testing/people/signInAs.js';
 import { runParts } from '../../../testing/runParts.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 
-const count = 600;
-/** Rows that a statement may look at for each of the build: a table of a few rows is read whole. All with all are 600. */
-const mostEach = 100;
+const count = 800;
+/** Rows that a statement may look at for each of the build: a table of a few rows is read whole. All with all are 800. */
+const mostEach = 200;
 
 const names = Array.from({ length: count }, (_, index) => `story ${index}`);
 
@@ -39,7 +40,10 @@ test('what has been few in a history, and is many in one build, is looked up onc
     const answer = await service.ask('GET', `/api/v1${path}`);
     expect(answer.status, path).toBe(200);
   };
-  await run({ suite: 'shades', branch: 'shades', commit: 'c0ffee' }, { dark: 10, light: 200, lighter: 250 });
+  await run(
+    { suite: 'shades', branch: 'shades', commit: 'c0ffee' },
+    { dark: 10, middle: 120, light: 200, lighter: 250 },
+  );
 
   const addRecords = async (diffId: string, few: number) => {
     await sql`
@@ -124,4 +128,21 @@ test('what has been few in a history, and is many in one build, is looked up onc
   await readAll(third);
   await inProportion('undo', () => post(`/diffs/${second}/revoke`, {}));
   await readAll(third);
+
+  const boss = await signInAs(service, 'Boss', 'maintainer');
+  expect((await boss.ask('POST', '/settings', { requiredApprovals: 2 })).status).toBe(200);
+  const fourth = await build('d4', 120);
+  const ann = await signInAs(service, 'Ann', 'reviewer');
+  for (const [who, decide] of [
+    [ann, 'half of it'],
+    [boss, 'the other half'],
+  ] as const) {
+    const approved = await inProportion(decide, () => who.ask('POST', `/diffs/${fourth}/approve`, {}));
+    expect(approved.status).toBe(200);
+    await readAll(fourth);
+    for (const person of [ann, boss])
+      await inProportion(`${decide}, then what waits for ${person.name}`, () =>
+        person.ask('GET', '/me/waiting?limit=50'),
+      );
+  }
 }, 120_000);
