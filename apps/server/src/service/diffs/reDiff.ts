@@ -1,4 +1,4 @@
-import { describeSessionEnd } from '../../domain/captures/describeSessionEnd.js';
+import { sessionIsOver } from '../../domain/captures/sessionEnd.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { findCapture } from '../../store/captures/captures.js';
 import { lockDiff, setDiffStatus } from '../../store/diffs/diffs.js';
@@ -32,12 +32,7 @@ export async function reDiff(
       );
     }
     const session = await findExpiredSession(transaction, diffId);
-    if (session) {
-      throw new ServiceError(
-        'SESSION_COMPLETED',
-        `Session ${session.id} ${describeSessionEnd(session)}; run it again with a different ID`,
-      );
-    }
+    if (session) throw sessionIsOver(session);
     await refuseRemovedResults(transaction, diffId);
     await setDiffStatus(transaction, diffId, 'processing');
     await updateCheckRuns(transaction, [diffId]);

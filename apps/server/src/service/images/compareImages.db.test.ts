@@ -104,7 +104,7 @@ test('a mask that is uploaded as a snapshot is known by its pixels from then on'
     head: await keep({ x: 12, y: 6, width: 8, height: 8 }),
   };
   const { maskHash } = await compareKept(resources, projectId, sides, options);
-  if (!maskHash) throw new Error('there is no mask');
+  if (!maskHash) throw new Error('the comparison made no mask');
   expect(await findKnownImage(resources.database, projectId, maskHash)).toBeUndefined();
   const { pixelHash } = await storeImage(resources, projectId, await resources.blobs.get(maskHash));
   expect(await findKnownImage(resources.database, projectId, maskHash)).toMatchObject({ pixelHash });

@@ -1,5 +1,5 @@
 import type { CompletedSession } from '@svc/schema';
-import { describeSessionEnd } from '../../domain/captures/describeSessionEnd.js';
+import { sessionIsOver } from '../../domain/captures/sessionEnd.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { slotOf } from '../../domain/slot.js';
 import {
@@ -178,12 +178,7 @@ async function hasSnapshots(
 }
 
 function refuseOtherEnd(session: ReviewSessionRow, exitCode: number): void {
-  if (session.expiredAt !== null) {
-    throw new ServiceError(
-      'SESSION_COMPLETED',
-      `Session ${session.id} ${describeSessionEnd(session)}; run it again with a different ID`,
-    );
-  }
+  if (session.expiredAt !== null) throw sessionIsOver(session);
   if (session.completedAt === null || session.exitCode === exitCode) return;
   throw new ServiceError(
     'SESSION_COMPLETED',

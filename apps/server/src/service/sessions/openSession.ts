@@ -1,5 +1,5 @@
 import type { CreateSessionBody } from '@svc/schema';
-import { describeSessionEnd } from '../../domain/captures/describeSessionEnd.js';
+import { describeSessionEnd } from '../../domain/captures/sessionEnd.js';
 import { runColumns } from '../../domain/checks/runColumns.js';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { insertCapture } from '../../store/captures/captures.js';

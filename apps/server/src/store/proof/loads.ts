@@ -89,9 +89,9 @@ export async function listKnown(database: Database, captureId: string): Promise<
       on loads.capture_id = origin.capture_id and ${slotIn('loads')} = ${slotIn('origin')}
     left join images on images.project_id = origin.project_id and images.hash = origin.hash and ${isKept}
     where own.capture_id = ${captureId}`.execute(database);
-  return rows.map(({ name, viewport, browser, ...origin }) => {
+  return rows.map(({ name, viewport, browser, recordedIn, ...origin }) => {
     const slot = { name, viewport, browser };
-    return { ...slot, origin: isComplete(origin) ? { ...slot, ...origin } : null };
+    return { ...slot, origin: isComplete(origin) ? { ...slot, ...origin, recordedIn } : null };
   });
 }
 
@@ -108,10 +108,8 @@ export async function listDependent(database: Database, captureIds: readonly str
   return rows;
 }
 
-const isComplete = <Row extends { recordedIn: string | null }>(
-  row: Row,
-): row is { [key in keyof Row]: key extends 'recordedIn' ? Row[key] : NonNullable<Row[key]> } =>
-  Object.entries(row).every(([name, value]) => name === 'recordedIn' || value !== null);
+const isComplete = <Row extends object>(row: Row): row is { [key in keyof Row]: NonNullable<Row[key]> } =>
+  Object.values(row).every((value) => value !== null);
 
 /**
  * Gives pending slots of a capture the images of others, with what is known of these.
