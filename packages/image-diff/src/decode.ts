@@ -28,7 +28,7 @@ export interface DecodedRows {
   /** Where their pixels are, and how many bytes. */
   start: number;
   bytes: number;
-  image: StoredImage;
+  size: Pick<PngHeader, 'width' | 'height'>;
   /** Whether its format has no transparency. */
   isOpaque: boolean;
 }
@@ -56,8 +56,7 @@ export function decodeFile(
   requireEnough(file);
   const image = { width, height, pixels: place(headroom + width * height * 4) + headroom };
   const { taken } = engine;
-  const isOpaque = !file.transparency && file.header.colorType !== 4 && file.header.colorType !== 6;
-  const passOn = (start: number, rows: number) => onRows({ start, bytes: rows * width * 4, image, isOpaque });
+  const passOn = (start: number, rows: number) => onRows(decodedRows(file, start, rows));
   if (file.header.interlaced) decodePasses(engine, file, image.pixels);
   else decodeRows(engine, file, image.pixels, passOn);
   if (file.header.interlaced) {
@@ -65,6 +64,27 @@ export function decodeFile(
   }
   engine.release(taken);
   return image;
+}
+
+/**
+ * {@link decode} for one who sees every row once and wants no image: of one that is not interlaced the engine holds
+ * no more than these rows.
+ */
+export function decodeOnce(engine: Engine, file: PngFile, onRows: (rows: DecodedRows) => void): void {
+  if (file.header.interlaced) {
+    decodeFile(engine, file, { onRows });
+    return;
+  }
+  const { taken } = engine;
+  for (const { start, rows } of decodeInBands(engine, file, rowsAtOnce(file.header))) {
+    onRows(decodedRows(file, start, rows));
+  }
+  engine.release(taken);
+}
+
+function decodedRows({ header, transparency }: PngFile, start: number, rows: number): DecodedRows {
+  const isOpaque = !transparency && header.colorType !== 4 && header.colorType !== 6;
+  return { start, bytes: rows * header.width * 4, size: header, isOpaque };
 }
 
 function requireEnough({ header, imageData }: PngFile): void {
@@ -89,12 +109,15 @@ function decodeRows(engine: Engine, file: PngFile, pixels: number, passOn: PassO
 }
 
 /** The rows of an image in bands that fit into the processor's cache. */
-function* hotBands({ width, height }: PngHeader, pixels: number): Generator<{ start: number; rows: number }> {
-  const atOnce = Math.max(1, Math.floor(hotBytes / (width * 4)));
+function* hotBands(header: PngHeader, pixels: number): Generator<{ start: number; rows: number }> {
+  const { width, height } = header;
+  const atOnce = rowsAtOnce(header);
   for (let y = 0; y < height; y += atOnce) {
     yield { start: pixels + y * width * 4, rows: Math.min(atOnce, height - y) };
   }
 }
+
+const rowsAtOnce = ({ width }: PngHeader) => Math.max(1, Math.floor(hotBytes / (width * 4)));
 
 /** A place of a file from which its rows can be decoded. */
 export interface RowPlace {
@@ -201,6 +224,31 @@ export class RowDecoder {
 interface ImageBuffers {
   input: number;
   window: number;
+}
+
+/**
+ * Decodes a file that is not interlaced, some rows after others at one address, where they are until the next ones are
+ * asked for.
+ * @throws {ImageError} IMAGE_INVALID
+ */
+export function* decodeInBands(
+  engine: Engine,
+  file: PngFile,
+  band: number,
+): Generator<{ start: number; rows: number }, void> {
+  const { width, height } = file.header;
+  const decoder = new RowDecoder(engine, file);
+  const pitch = width * 4;
+  // The row above, and a band.
+  const above = engine.take((band + 1) * pitch);
+  const start = above + pitch;
+  for (let row = 0; row < height; row += band) {
+    const rows = Math.min(band, height - row);
+    decoder.decode(start, rows, above);
+    engine.bytes.copyWithin(above, start + (rows - 1) * pitch, start + rows * pitch);
+    yield { start, rows };
+  }
+  decoder.end();
 }
 
 const takeBuffers = (engine: Engine, file: PngFile): ImageBuffers => ({

@@ -1,8 +1,9 @@
 import type { StoredImage } from './compareRgba.js';
-import { type DecodeOptions, decode } from './decode.js';
+import { type DecodeOptions, decodeFile, decodeOnce } from './decode.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
 import { beginPixelHash } from './hashing/pixelHash.js';
 import { sha256 } from './hashing/sha256.js';
+import { type PngFile, readPng } from './readPng.js';
 
 export interface Inspection {
   /** Pixels. */
@@ -25,20 +26,37 @@ export interface Inspection {
  */
 export async function inspect(png: Uint8Array): Promise<Inspection> {
   const engine = openEngine();
-  const { inspection } = await inspectIn(engine, png);
+  const inspection = await inspectIn(engine, png, readPng(engine, png));
   closeEngine(engine);
   return inspection;
 }
 
-/** @returns also the image, whose pixels are as {@link decode} gives them */
-export async function inspectIn(
+/** {@link inspect} of a file that was read, in an engine of the caller's. */
+export async function inspectIn(engine: Engine, png: Uint8Array, file: PngFile): Promise<Inspection> {
+  const hash = beginPixelHash(engine);
+  decodeOnce(engine, file, hash.add);
+  return describe(file, await sha256(png), await hash.digest());
+}
+
+/** {@link inspect} for one who wants the image as well, as {@link decode} gives it. */
+export async function inspectAndKeep(
   engine: Engine,
-  png: Uint8Array,
-  options: Pick<DecodeOptions, 'place'> & { byteHash?: string } = {},
+  file: PngFile,
+  byteHash: string,
+  options: Pick<DecodeOptions, 'place'>,
 ): Promise<{ inspection: Inspection; image: StoredImage }> {
   const hash = beginPixelHash(engine);
-  const image = decode(engine, png, { ...options, onRows: hash.add });
-  const byteHash = options.byteHash ?? (await sha256(png));
-  const pixelHash = await hash.digest();
-  return { inspection: { width: image.width, height: image.height, byteHash, pixelHash }, image };
+  const image = decodeFile(engine, file, { ...options, onRows: hash.add });
+  return { inspection: describe(file, byteHash, await hash.digest()), image };
 }
+
+const describe = (
+  { header: { width, height } }: PngFile,
+  byteHash: string,
+  pixelHash: string,
+): Inspection => ({
+  width,
+  height,
+  byteHash,
+  pixelHash,
+});

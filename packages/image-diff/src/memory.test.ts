@@ -5,6 +5,7 @@ import { chunk, header, signature } from '../tests/buildPng.js';
 import { compare } from './compare.js';
 import { decode } from './decode.js';
 import { Engine, openEngine, withEngine } from './engine.js';
+import { inspect } from './inspect.js';
 
 /** Bytes that no compression makes smaller, the same for the same seed. */
 function noise(length: number, seed: number, levels = 256): Buffer {
@@ -118,6 +119,26 @@ test('comparing and explaining the highest images takes less than 64 MiB', async
     expect(used.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(64 * 1024 * 1024);
   }
 });
+
+test.each([2, 0, 3])(
+  'inspecting the highest images takes less than a MiB, color type %i',
+  async (colorType) => {
+    const [width, height] = [250, 262_144];
+    const data = deflateSync(Buffer.alloc((width * (colorType === 2 ? 3 : 1) + 1) * height), { level: 1 });
+    const colors = colorType === 3 ? [chunk('PLTE', Buffer.alloc(3))] : [];
+    const png = Buffer.concat([
+      signature,
+      header({ width, height, colorType }),
+      ...colors,
+      chunk('IDAT', data),
+      chunk('IEND'),
+    ]);
+    const used = await memoryOf(async () => {
+      expect(await inspect(png)).toMatchObject({ width, height });
+    });
+    expect(used.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(1024 * 1024);
+  },
+);
 
 test('explaining high images whose rows shifted takes less than 64 MiB', async () => {
   const [width, height] = [400, 30_000];

@@ -10,7 +10,7 @@ import { DecodedImages } from './decodedImages.js';
 import type { Engine } from './engine.js';
 import { sha256 } from './hashing/sha256.js';
 import { ImageError, type ImageErrorCode } from './imageError.js';
-import { type Inspection, inspectIn } from './inspect.js';
+import { type Inspection, inspectAndKeep, inspectIn } from './inspect.js';
 import { type PngFile, readPng } from './readPng.js';
 import type { SharedRows } from './sharing/SharedRows.js';
 import { writeRows } from './sharing/writeRows.js';
@@ -76,8 +76,12 @@ function work(request: Request): Promise<Result> {
 }
 
 async function inspectKept(engine: Engine, png: Uint8Array): Promise<Inspection> {
+  const file = readPng(engine, png);
+  if (!images.canKeep(file.header)) return inspectIn(engine, png, file);
   const byteHash = await sha256(png);
-  const { inspection } = await images.keep(byteHash, (place) => inspectIn(engine, png, { byteHash, place }));
+  const { inspection } = await images.keep(byteHash, (place) =>
+    inspectAndKeep(engine, file, byteHash, { place }),
+  );
   return inspection;
 }
 

@@ -25,11 +25,11 @@ export function beginPixelHash(engine: Engine): PixelHash {
   };
 }
 
-function sizeOf({ image: { width, height } }: DecodedRows): Uint8Array {
-  const size = new DataView(new ArrayBuffer(8));
-  size.setUint32(0, width);
-  size.setUint32(4, height);
-  return new Uint8Array(size.buffer);
+function sizeOf({ size: { width, height } }: DecodedRows): Uint8Array {
+  const bytes = new DataView(new ArrayBuffer(8));
+  bytes.setUint32(0, width);
+  bytes.setUint32(4, height);
+  return new Uint8Array(bytes.buffer);
 }
 
 function withOneTransparency(
