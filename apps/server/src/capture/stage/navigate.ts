@@ -7,12 +7,13 @@ const explanationDelayMs = 100;
 
 /** Opens a URL until its document is there. Rejects with a {@link CaptureFailure} that says why it is not. */
 export async function navigate(stage: Stage, url: string): Promise<void> {
-  const { page, trouble, requests, navigation } = stage;
+  const { page, trouble, requests, streams, navigation } = stage;
   if (!/^https?:\/\//i.test(url))
     throw new CaptureFailure(`only http and https URLs are captured, not ${url}`);
   stage.documents += 1;
   stage.recorders.clear();
   requests.forget();
+  streams.forget();
   navigation.expect();
   try {
     await page.goto(url, { waitUntil: 'domcontentloaded' });

@@ -6,6 +6,7 @@ import type { Refusal } from '../egress/rememberRefusals.js';
 import { type LoadWatch, watchLoads } from './watchLoads.js';
 import { type NavigationWatch, watchNavigation } from './watchNavigation.js';
 import { type RequestWatch, watchRequests } from './watchRequests.js';
+import { type StreamWatch, watchStreams } from './watchStreams.js';
 import { type ThreadWatch, watchThreads } from './watchThreads.js';
 import { type TraceWatch, watchTraces } from './watchTraces.js';
 import { type Trouble, watchTrouble } from './watchTrouble.js';
@@ -16,6 +17,7 @@ export interface Stage {
   page: Page;
   cdp: CDPSession;
   requests: RequestWatch;
+  streams: StreamWatch;
   navigation: NavigationWatch;
   trouble: Trouble;
   loads: LoadWatch;
@@ -73,6 +75,7 @@ export async function openStage(
     page,
     cdp,
     requests: watchRequests(page, threads, refusalOf),
+    streams: watchStreams(page, threads),
     navigation,
     trouble: watchTrouble(page, navigation, refusalOf),
     loads: watchLoads(page, context, threads),

@@ -32,6 +32,15 @@ export interface ThreadWatch {
   close(): Promise<void>;
 }
 
+/** With the type of what begins, where they do not tell it. A worker may have asked before it was listened to. */
+const beginnings = new Map([
+  ['Network.requestWillBeSent', null],
+  ['Network.eventSourceMessageReceived', 'eventsource'],
+  ['Network.webSocketCreated', 'websocket'],
+  ['Network.webSocketFrameReceived', 'websocket'],
+]);
+const endings = new Set(['Network.loadingFinished', 'Network.loadingFailed', 'Network.webSocketClosed']);
+
 /** Follows the threads of all pages in the browser context of the one that `cdp` talks to. */
 export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<ThreadWatch> {
   const [session, { targetInfo: page }] = await Promise.all([
@@ -49,11 +58,12 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
     };
     const hear = ({ method, params }: Notice) => {
       const request = `${targetId} ${params.requestId}`;
-      if (method === 'Network.loadingFinished' || method === 'Network.loadingFailed') answer(request);
+      if (endings.has(method)) answer(request);
       // A redirect is told as the same request once more.
-      else if (method === 'Network.requestWillBeSent' && !requests.has(request)) {
+      else if (beginnings.has(method) && !requests.has(request)) {
         requests.add(request);
-        for (const listener of listeners) listener.asked?.(request, (params.type ?? 'other').toLowerCase());
+        const type = beginnings.get(method) ?? params.type ?? 'other';
+        for (const listener of listeners) listener.asked?.(request, type.toLowerCase());
       }
     };
     const line = openLine(session, targetId, hear, () => {

@@ -31,11 +31,13 @@ interface ShotOptions {
 
 /** Milliseconds to wait before each shot. */
 const pauses = [0, 0, 100, 250, 500];
+/** The same while a server may say more: one that speaks every second has spoken between two shots. */
+const pausesOfStreams = [0, 1_100, 1_100];
 /** What an upload may have, too. */
 const maxPixels = 64_000_000;
 
 /**
- * Shoots until two images in a row are equal beside what is ignored, five times at most. One that is the expected image needs no second.
+ * Shoots until two images in a row are equal beside what is ignored, five times at most, three while a server may say more. One that is the expected image needs no second.
  */
 export async function shoot(
   stage: Stage,
@@ -53,7 +55,8 @@ export async function shoot(
   let last = '';
   let png = Buffer.alloc(0);
   let other = png;
-  for (const pause of pauses) {
+  const hears = stage.streams.areOpen() || stage.requests.inFlight() > 0;
+  for (const pause of hears ? pausesOfStreams : pauses) {
     if (pause > 0) await sleep(pause);
     const next = await take();
     if (next === last) return { png, unstable: false, ignored, clip };
