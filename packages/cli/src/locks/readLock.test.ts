@@ -175,6 +175,44 @@ test.each(Object.entries(formats))('%s: a workspace has versions of its own', (f
   expect(versionOf('ui', '^2')).toEqual(['2.0.0']);
 });
 
+describe('a peer in the key of a package of pnpm', () => {
+  const lockOf = (suffix: string, peers: Record<string, string>) =>
+    readLock(
+      'pnpm-lock.yaml',
+      JSON.stringify({
+        lockfileVersion: '9.0',
+        importers: { '.': { dependencies: { a: { specifier: '^1', version: `1.0.0${suffix}` } } } },
+        packages: { 'a@1.0.0': { resolution: { integrity: 'sha512-a' } } },
+        snapshots: {
+          [`a@1.0.0${suffix}`]: { optionalDependencies: peers },
+          ...Object.fromEntries(Object.entries(peers).map(([name, version]) => [`${name}@${version}`, {}])),
+        },
+      }),
+    );
+  const change = (...[base, head]: [base: ReturnType<typeof lockOf>, head: ReturnType<typeof lockOf>]) =>
+    compareDependency(
+      'a',
+      { lock: base, keys: base.find('', 'a', '^1') },
+      { lock: head, keys: head.find('', 'a', '^1') },
+    );
+  const withPeer = (name: string, version: string) => lockOf(`(${name}@${version})`, { [name]: version });
+
+  test('counts as something that the package uses', () => {
+    expect(change(withPeer('b', '1.0.0'), withPeer('b', '1.0.1'))).toBe(
+      '"a" uses "b", which changed to 1.0.1',
+    );
+  });
+
+  test('does not count if it has only types', () => {
+    expect(change(withPeer('@types/b', '1.0.0'), withPeer('@types/b', '1.0.1'))).toBeNull();
+  });
+
+  test('does not hide a patch', () => {
+    expect(change(lockOf('', {}), lockOf('(patch_hash=1)', {}))).toBe('"a" changed');
+    expect(change(lockOf('(patch_hash=1)', {}), lockOf('(patch_hash=2)', {}))).toBe('"a" changed');
+  });
+});
+
 test.each([
   ['package-lock.json', '{'],
   ['package-lock.json', '{}'],

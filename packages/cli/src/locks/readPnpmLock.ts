@@ -4,6 +4,9 @@ import { dependenciesOf, type Lock, type LockedPackage, objectOf } from './Lock.
 /** `1.0.0(react@18.0.0)` is version `1.0.0`, installed beside a certain React. */
 const withoutPeers = (key: string) => key.replace(/\(.*$/, '');
 
+/** Peers are among what a package uses, where types do not count; a patch is in the key alone. */
+const identityOf = (key: string) => `${withoutPeers(key)}${/\(patch_hash=[^)]*\)/.exec(key)?.[0] ?? ''}`;
+
 const nameAndVersion = (key: string): [name: string, version: string] => {
   const at = key.indexOf('@', 1);
   return at < 0 ? [key, ''] : [key.slice(0, at), key.slice(at + 1)];
@@ -38,7 +41,7 @@ export function readPnpmLock(text: string): Lock {
     packages.set(key, {
       name,
       version: withoutPeers(version),
-      identity: `${key} ${JSON.stringify(resolution ?? null)}`,
+      identity: `${identityOf(key)} ${JSON.stringify(resolution ?? null)}`,
       uses: usesOf(entry),
     });
   }
