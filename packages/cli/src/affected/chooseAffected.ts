@@ -57,13 +57,13 @@ export async function chooseAffected(question: Question): Promise<Choice> {
   });
   const build = await readTracedBuild(question.directory, project);
   if ('unknown' in build) return all(build.unknown);
-  const names = new Set(question.all.map(({ target }) => target.name));
-  const bases = await findBases(client, suite, history, names);
+  const names = new Set(question.all.map(nameOf));
+  const bases = await findBases(client, suite, { cwd: project, history }, names);
   if (bases.commits.size === 0) return all('no earlier commit of this branch has a capture of this suite');
   const gone = bases.whole?.snapshots.find(({ name }) => !names.has(name));
   if (gone) return all(`"${gone.name}" no longer exists`);
 
-  const used = new Set(wanted.flatMap(({ target }) => bases.commits.get(target.name) ?? []));
+  const used = new Set(wanted.flatMap((target) => bases.commits.get(nameOf(target)) ?? []));
   const changes = new Map<string, Changes>();
   for (const commit of used) changes.set(commit, await findChanges(question, build, commit));
   return describeChoice(wanted, bases, changes);
@@ -125,18 +125,26 @@ function findModules({ importers }: TracedBuild, path: string): string[] {
   return [...importers.keys()].filter((file) => isWithin(file, target));
 }
 
+/** As the service writes it. */
+const nameOf = ({ target }: StoryTarget) => target.name.normalize('NFC');
+
 const short = (commit: string) => commit.slice(0, 7);
 
 /** Why a target is captured; null when it is not. */
-function whyCaptured({ target, storyId }: StoryTarget, bases: Bases, changes: ReadonlyMap<string, Changes>) {
-  const commit = bases.commits.get(target.name);
-  if (bases.failed.has(target.name)) return 'failed last time';
-  if (commit === undefined) return 'has not been captured before';
-  const affected = changes.get(commit)?.affected;
-  if (!affected) throw new Error(`nobody asked what changed since ${commit}`);
-  if ('all' in affected) return affected.all;
-  if (storyId === undefined) return 'the build does not say which file it is from';
-  return affected.stories.get(storyId) ?? null;
+function whyCaptured(target: StoryTarget, bases: Bases, changes: ReadonlyMap<string, Changes>) {
+  const { storyId } = target;
+  if (bases.failed.has(nameOf(target))) return 'failed last time';
+  const commits = bases.commits.get(nameOf(target)) ?? [];
+  if (commits.length === 0) return 'has not been captured before';
+  for (const commit of commits) {
+    const affected = changes.get(commit)?.affected;
+    if (!affected) throw new Error(`nobody asked what changed since ${commit}`);
+    if ('all' in affected) return affected.all;
+    if (storyId === undefined) return 'the build does not say which file it is from';
+    const what = affected.stories.get(storyId);
+    if (what !== undefined) return what;
+  }
+  return null;
 }
 
 function describeChoice(
@@ -149,8 +157,8 @@ function describeChoice(
   for (const target of wanted) {
     const reason = whyCaptured(target, bases, changes);
     if (reason !== null) targets.push(target);
-    const commit = bases.commits.get(target.target.name) ?? '';
-    reasons.set(target, reason ?? `carried: nothing it uses changed since ${short(commit)}`);
+    const since = (bases.commits.get(nameOf(target)) ?? []).map(short).join(' and ');
+    reasons.set(target, reason ?? `carried: nothing it uses changed since ${since}`);
   }
   const [one] = wanted;
   const isNone = targets.length === 0;

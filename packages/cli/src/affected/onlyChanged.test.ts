@@ -68,15 +68,18 @@ const captured = (fields: Partial<Capture> = {}) =>
 const targets = explodeStories(stories, 'stories-a');
 
 /** What is chosen in a service that has these captures. */
-async function choose(captures: Capture[] = [captured()], chosen = targets) {
-  const service = await startScenario({ captures });
-  const client = new SvcClient({ apiKey: 'svc_test', apiUrl: service.url });
+async function choose(captures: Capture[] = [captured()], chosen = targets, all = targets) {
   const history = git('rev-list', 'HEAD').split('\n');
+  const ageOf = ({ commit }: Capture) => history.indexOf(commit ?? '');
+  const service = await startScenario({
+    captures: captures.toSorted((one, other) => ageOf(one) - ageOf(other)),
+  });
+  const client = new SvcClient({ apiKey: 'svc_test', apiUrl: service.url });
   const project = at('.');
   const directory = at('storybook-static');
   const choice = await chooseAffected({
     ...{ client, suite: 'default', history, project, directory },
-    ...{ all: targets, chosen },
+    ...{ all, chosen },
   });
   await service.close();
   expect(service.problems).toEqual([]);
@@ -205,6 +208,65 @@ describe('after a change is captured', () => {
         'Card/Open': `carried: nothing it uses changed since ${base.slice(0, 7)}`,
         'Card/Wide': 'failed last time',
       },
+    });
+  });
+
+  test('what changed in a story whose name has its accents apart', async () => {
+    const apart = 'Cafe\u0301';
+    write('src/Card.ts', '/* other */');
+    const [plain, open, wide] = explodeStories([story(apart, 'Plain'), ...stories.slice(1)], 'stories-a');
+    if (!plain || !open || !wide) throw new Error('three targets');
+    const named = [{ ...plain, storyId: 'button--plain' }, open, wide];
+    const names = [`${apart}/Plain`.normalize('NFC'), 'Card/Open', 'Card/Wide'];
+    const one = captured({ snapshots: names.map((name) => sampleSnapshot({ name })) });
+    expect((await choose([one], named, named)).names).toEqual(['Card/Open', 'Card/Wide']);
+  });
+
+  describe('the changes since each line that a merge joined', () => {
+    const capturedAt = (commit: string, ...names: string[]) =>
+      captured({ id: `cap_${commit}`, commit, snapshots: names.map((name) => sampleSnapshot({ name })) });
+
+    /** Changes the button on one branch and takes it back without a capture, then merges the other branch. */
+    function takeBackAndMerge() {
+      write('src/Button.stories.ts', '/* other */');
+      const changed = commit();
+      git('switch', '-c', 'main', base);
+      write('src/Card.ts', '/* other */');
+      const main = commit();
+      git('switch', 'topic');
+      git('revert', '--no-edit', 'HEAD');
+      git('merge', '--no-ff', '-m', 'a merge', 'main');
+      return { changed, main };
+    }
+
+    test('as one may have approved what another one has not', async () => {
+      const { changed, main } = takeBackAndMerge();
+      const captures = [capturedAt(main, ...all), { ...capturedAt(changed, 'Button/Plain'), partial: true }];
+      const { names, words } = await choose([...captures, captured()]);
+      expect(names, words).toEqual(['Button/Plain']);
+      expect(words).toContain(`2 files changed since ${changed.slice(0, 7)}`);
+    });
+
+    test('unless a later commit of the same line was captured', async () => {
+      const { changed, main } = takeBackAndMerge();
+      const last = git('rev-parse', 'topic~1');
+      const captures = [
+        capturedAt(main, ...all),
+        capturedAt(last, 'Button/Plain'),
+        capturedAt(changed, ...all),
+      ];
+      const { names, reasons } = await choose(captures);
+      expect(names).toEqual(['Card/Open', 'Card/Wide']);
+      expect(reasons['Button/Plain']).toMatch(/^carried: nothing it uses changed since \w{7} and \w{7}$/);
+    });
+
+    test('and what failed on one of them', async () => {
+      const { changed, main } = takeBackAndMerge();
+      const failure = { name: 'Button/Plain', viewport: null, browser: null, message: 'time-out' };
+      const failed = { ...capturedAt(changed), partial: true, failures: [failure] };
+      expect((await choose([capturedAt(main, ...all), failed, captured()])).reasons).toMatchObject({
+        'Button/Plain': 'failed last time',
+      });
     });
   });
 
