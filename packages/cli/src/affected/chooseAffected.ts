@@ -4,10 +4,10 @@ import { countText } from '../output/countText.js';
 import type { StoryTarget } from '../stories/explodeStories.js';
 import { type Bases, findBases } from './findBases.js';
 import { isServed, isWithin, judgeOutside, type Surroundings } from './judgeOutside.js';
-import { listChangedFiles, pathIn, type Repository } from './listChangedFiles.js';
 import { portablePath } from './portablePath.js';
 import { readSurroundings } from './readSurroundings.js';
 import { readTracedBuild } from './readTracedBuild.js';
+import { listChangedFiles, pathIn, type Repository } from './repository/listChangedFiles.js';
 import { isOfPackages, tracePackages } from './tracePackages.js';
 import { type Affected, type Change, type TracedBuild, traceStories } from './traceStories.js';
 

@@ -376,6 +376,20 @@ test('a submodule counts, whatever the settings of git are', async () => {
   expect(words).toContain('vendor changed, and the build does not tell what uses it');
 });
 
+test('files of another repository that was cloned into this one count as changed', async () => {
+  const inside = (...args: string[]) => git('-C', at('tokens'), ...args);
+  write('tokens/red.ts', '');
+  inside('init');
+  inside('add', '.');
+  inside('commit', '-m', 'one');
+  const modules = [...stats.modules, importedBy('./tokens/red.ts', './src/Button.stories.ts')];
+  write('storybook-static/preview-stats.json', JSON.stringify({ modules }));
+  const { names, words } = await choose();
+  expect(names).toEqual(['Button/Plain']);
+  expect(words).toContain('1 file changed since');
+  expect(words).not.toContain('Ignored');
+});
+
 test('a bundled image affects the stories that use it, whether or not there are static folders', async () => {
   rmSync(at('storybook-static/project.json'));
   write('src/paper.png', 'other');

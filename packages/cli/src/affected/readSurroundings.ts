@@ -2,13 +2,13 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import picomatch from 'picomatch';
 import { CliError } from '../CliError.js';
-import { git } from '../git.js';
 import { filesIn, findConfiguration, foldersUpTo } from './findConfiguration.js';
 import { isWithin, packageOf, type Surroundings } from './judgeOutside.js';
 import { findOtherBundlers } from './otherBundlers.js';
 import { portablePath } from './portablePath.js';
 import { listPackages, parseManifest, readManifests } from './readManifests.js';
 import { findConfigured } from './references/findConfigured.js';
+import { hasIgnored } from './repository/hasIgnored.js';
 import type { TracedBuild } from './traceStories.js';
 
 const patternImports =
@@ -78,16 +78,6 @@ function showsVersion(configuration: ReadonlyMap<string, string>, folders: reado
     (text) =>
       text.includes('npm_package_version') || (/\bpackage\.json\b/.test(text) && /\bversion\b/.test(text)),
   );
-}
-
-/** Whether git ignores one of these files. */
-async function hasIgnored(root: string, files: string[]): Promise<boolean> {
-  for (let start = 0; start < files.length; start += 500) {
-    const names = files.slice(start, start + 500).filter((file) => file.startsWith(`${root}/`));
-    // Fails where none of them is ignored.
-    if (names.length > 0 && (await git(root, 'check-ignore', '--', ...names)) !== null) return true;
-  }
-  return false;
 }
 
 function parseOrRefuse(file: string) {

@@ -1,7 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { git } from '../git.js';
-import { portablePath } from './portablePath.js';
+import { git } from '../../git.js';
+import { portablePath } from '../portablePath.js';
+import { listHidden } from './listHidden.js';
+import { listUntracked } from './listUntracked.js';
+import { namesIn } from './namesIn.js';
 
 export interface Repository {
   /** Absolute, with `/`. */
@@ -12,20 +15,18 @@ export interface Repository {
   untracked: string[];
 }
 
-const names = (output: string) => output.split('\0').filter(Boolean);
-
 /** What differs between a commit and the files that are there; null when git does not have that commit. */
 export async function listChangedFiles(cwd: string, commit: string): Promise<Repository | null> {
   const folder = await git(cwd, 'rev-parse', '--show-toplevel');
   if (folder === null) return null;
   const options = ['--name-only', '--no-renames', '--ignore-submodules=none', '-z'];
   const differing = await git(folder, 'diff', ...options, commit, '--');
-  const unknown = await git(folder, 'ls-files', '--others', '--exclude-standard', '-z');
-  if (differing === null || unknown === null) return null;
+  const untracked = await listUntracked(folder);
+  if (differing === null || untracked === null) return null;
   return {
     folder: portablePath(realpathSync(folder)),
-    changed: names(differing),
-    untracked: names(unknown),
+    changed: [...new Set([...namesIn(differing), ...(await listHidden(folder))])],
+    untracked,
   };
 }
 
