@@ -65,11 +65,13 @@ const manifest = (fields: object = {}) => ({
   ...fields,
 });
 
+/** Sources of one test. */
+const extra: Record<string, string> = {};
 const build = (): TracedBuild => ({
-  importers: new Map(Object.keys(sources).map((file) => [at(file), new Set(['list'])])),
+  importers: new Map(Object.keys({ ...sources, ...extra }).map((file) => [at(file), new Set(['list'])])),
   storyFiles: new Map(),
   docsFiles: new Set(),
-  sources: new Map(Object.entries(sources).map(([file, text]) => [at(file), text])),
+  sources: new Map(Object.entries({ ...sources, ...extra }).map(([file, text]) => [at(file), text])),
   configFolder: at('.storybook'),
   hasStaticFiles: false,
   unclear: null,
@@ -96,7 +98,10 @@ beforeEach(() => {
   git('commit', '-m', 'base');
   base = git('rev-parse', 'HEAD');
 });
-afterEach(() => rmSync(root, { recursive: true }));
+afterEach(() => {
+  for (const file of Object.keys(extra)) delete extra[file];
+  rmSync(root, { recursive: true });
+});
 
 describe('a lock file that changed affects', () => {
   test.each<[string, Record<string, string>, string | RegExp | string[]]>([
@@ -174,6 +179,35 @@ describe('a lock file that changed affects', () => {
     write('e2e/package-lock.json', lockOf({}));
     expect(await trace('e2e/package.json', 'e2e/package-lock.json')).toEqual([]);
   });
+});
+
+describe('a package counts as used', () => {
+  test.each([
+    ['as the source of JSX in a comment', 'src/Tile.tsx', '/** @jsxImportSource dates */\n<a css={{}} />'],
+    ['with a loader of webpack', 'src/Tile.tsx', "import text from '!!raw-loader!dates/all.txt';"],
+    ['with a query', 'src/Tile.tsx', "import text from 'dates?raw';"],
+    ['by an address of Sass', 'src/tile.scss', "@use 'pkg:dates';"],
+  ])('%s', async (_, file, text) => {
+    Object.assign(extra, { [file]: text });
+    write('package-lock.json', lockOf({ dates: '1.1.0' }));
+    expect(await trace('package-lock.json')).toEqual([
+      'src/Card.ts: "dates" changed from 1.0.0 to 1.1.0',
+      `${file}: "dates" changed from 1.0.0 to 1.1.0`,
+    ]);
+  });
+
+  test.each(['tsconfig.json', 'parts/tsconfig.app.json'])(
+    'by everything if it is the source of JSX in %s',
+    async (file) => {
+      Object.assign(extra, { 'parts/Tile.tsx': '<a css={{}} />' });
+      write('parts/package.json', {});
+      write(file, '{ "compilerOptions": { "jsxImportSource": "dates" }, }');
+      write('package-lock.json', lockOf({ dates: '1.1.0' }));
+      expect(await trace('package-lock.json')).toBe(
+        `"dates" changed from 1.0.0 to 1.1.0, which ${file} names`,
+      );
+    },
+  );
 });
 
 describe('a package.json that changed affects', () => {

@@ -8,7 +8,7 @@ import { patchLock } from '../locks/patchLock.js';
 import { lockNames, readLock } from '../locks/readLock.js';
 import { kindOfPackage } from '../locks/toolPackages.js';
 import { compareManifests, compareSettings } from './compareManifests.js';
-import { foldersUpTo } from './findConfiguration.js';
+import { filesIn, foldersUpTo } from './findConfiguration.js';
 import { findMentions } from './findMentions.js';
 import { isForeign, isWithin, type Surroundings } from './judgeOutside.js';
 import { portablePath } from './portablePath.js';
@@ -169,17 +169,34 @@ function findChangedPackages({ manifests, home, base, head, own }: Comparison): 
   return changed;
 }
 
+const isTsconfig = (file: string) => /^tsconfig[^/]*\.json$/.test(basename(file));
+
+/** What each `tsconfig.json` has compilers import into all files with JSX: no source names it. */
+function findSourcesOfJsx(folders: readonly string[], configuration: ReadonlyMap<string, string>) {
+  const files = [...configuration.keys(), ...folders.flatMap((folder) => filesIn(folder, false))];
+  const texts = [...new Set(files.filter(isTsconfig))].map((file): [string, string] => [
+    file,
+    configuration.get(file) ?? readFileSync(file, 'utf8'),
+  ]);
+  return new Map(
+    texts.map(([file, text]) => [file, /"jsxImportSource"\s*:\s*("[^"]*")/.exec(text)?.[1] ?? '']),
+  );
+}
+
 /** @param changed what changed in each dependency; null for those in which nothing did */
 function placeChanges(
-  { build, configuration, otherBundlers }: Surroundings,
+  { build, configuration, manifests, otherBundlers }: Surroundings,
   changed: ReadonlyMap<string, string | null>,
   base: Lock,
   head: Lock,
 ): Change[] | { all: string } {
   const mentions = findMentions(build.sources);
-  const configured = findMentions(
-    new Map([...configuration].filter(([file]) => !/\/(?:tsconfig[^/]*|package\.json)$/.test(file))),
-  );
+  const configured = new Map([
+    ...findMentions(
+      new Map([...configuration].filter(([file]) => !isTsconfig(file) && basename(file) !== 'package.json')),
+    ),
+    ...findMentions(findSourcesOfJsx([...manifests.keys()], configuration)),
+  ]);
   const elsewhere = findMentions(otherBundlers);
   const changes: Change[] = [];
   for (const [name, what] of changed) {
