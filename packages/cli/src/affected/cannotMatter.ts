@@ -23,7 +23,7 @@ const patterns = [
   '**/*.{test,spec,cy,e2e}.{js,jsx,ts,tsx,mjs,cjs,mts,cts}',
   '**/*.snap',
   '**/{__tests__,__snapshots__}/**',
-  '**/{jest,vitest,playwright,cypress,karma,wdio}.{config,setup,workspace}{,.*}.{js,cjs,mjs,ts,cts,mts,json}',
+  '**/{jest,vitest,playwright,cypress,karma,wdio,protractor,nightwatch}.{conf,config,setup,workspace}{,.*}.{js,cjs,mjs,ts,cts,mts,json}',
   '**/{jest,vitest}{.,-}setup{,.*}.{js,cjs,mjs,ts,jsx,tsx}',
   '**/.storybook/{test-runner,vitest.setup}{,-jest.config}.{js,ts,mjs}',
   '**/.{nycrc,testcaferc,mocharc}{,.json,.js,.cjs,.yml}',

@@ -57,6 +57,10 @@ const harmlessFields = new Set([
 const harmlessScript =
   /^(?:(?:pre|post)?(?:test|lint|format|fmt|prettier|eslint|stylelint|check|type|tsc|e2e|cypress|playwright|chromatic|visual|release|publish|pack|version|changeset|changelog|commit|start|dev|watch|serve|clean|coverage|bench|size|bundlesize|ci|deploy|docs|husky|knip|validate|verify|update|upgrade)(?:$|[-:_A-Z].*|s$|s[-:]).*|prepublishOnly|prepack|postpack)$/;
 
+/** A script that checks or releases may build the stories itself, with settings of its own. */
+const buildsStories = (...scripts: unknown[]): boolean =>
+  scripts.some((script) => /\b(?:storybook|sb)\s+build\b/.test(String(script)));
+
 /**
  * What differs between two versions of a `package.json` and may matter to a build, beside its dependencies.
  * @param showsVersion whether a page can show the version
@@ -72,7 +76,9 @@ export function compareManifests(base: unknown, head: unknown, showsVersion = fa
     if (field !== 'scripts') return `"${field}"`;
     const [oldScripts, scripts] = [objectOf(old.scripts), objectOf(now.scripts)];
     const changed = [...new Set([...Object.keys(oldScripts), ...Object.keys(scripts)])].find(
-      (name) => !harmlessScript.test(name) && differs(name, oldScripts, scripts),
+      (name) =>
+        (!harmlessScript.test(name) || buildsStories(oldScripts[name], scripts[name])) &&
+        differs(name, oldScripts, scripts),
     );
     if (changed !== undefined) return `script "${changed}"`;
   }

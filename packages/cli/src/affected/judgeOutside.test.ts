@@ -101,6 +101,7 @@ test.each<[string, Verdict]>([
   ['tsconfig.base.json', 'unknown'],
   ['vite.config.ts', 'unknown'],
   ['postcss.config.cjs', 'unknown'],
+  ['karma.conf.js', 'none'],
   ['rollup.config.mjs', 'none'],
   ['rollup.dev.config.js', 'none'],
   ['tsup.config.ts', 'none'],

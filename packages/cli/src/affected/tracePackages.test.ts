@@ -219,6 +219,11 @@ describe('a package.json that changed affects', () => {
     ],
     ['everything by its scripts', { scripts: { build: 'x' } }, 'script "build" of package.json changed'],
     [
+      'everything by a script of another name that builds stories',
+      { scripts: { test: 'vitest', visual: 'THEME=dark storybook build --stats-json && svc stories-a x' } },
+      'script "visual" of package.json changed',
+    ],
+    [
       'everything by the browsers it names',
       { browserslist: ['ie 11'] },
       '"browserslist" of package.json changed',

@@ -8,6 +8,9 @@ export interface LockedPackage {
   uses: string[];
 }
 
+/** The identity of packages of the repository: their files are compared, not their versions. */
+export const ownIdentity = 'workspace';
+
 /** What a lock file says, whichever tool wrote it. */
 export interface Lock {
   packages: ReadonlyMap<string, LockedPackage>;

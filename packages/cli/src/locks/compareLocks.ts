@@ -1,4 +1,5 @@
-import type { Lock, LockedPackage } from './Lock.js';
+import { type Lock, type LockedPackage, ownIdentity } from './Lock.js';
+import { kindOfPackage } from './toolPackages.js';
 
 /** Where a dependency is in a lock file. */
 interface Place {
@@ -7,23 +8,27 @@ interface Place {
   keys: readonly string[];
 }
 
+/** Whether what a page shows may depend on it: not on types, nor on the linters and test runners of own packages. */
+const isPartOf = (user: LockedPackage, { name }: LockedPackage): boolean =>
+  !name.startsWith('@types/') && !(user.identity === ownIdentity && kindOfPackage(name) === 'harmless');
+
 /** Everything that is installed for these packages, by what it is and depends on. */
 function closureOf({ lock: { packages }, keys }: Place): Map<string, LockedPackage> {
   const reached = new Map<string, LockedPackage>();
   const seen = new Set<string>();
-  const open = [...keys];
+  const open = keys.filter((key) => !packages.get(key)?.name.startsWith('@types/'));
   for (let key = open.pop(); key !== undefined; key = open.pop()) {
     const found = packages.get(key);
-    // Types have no part in what a page shows.
-    if (!found || seen.has(key) || found.name.startsWith('@types/')) continue;
+    if (!found || seen.has(key)) continue;
     seen.add(key);
-    open.push(...found.uses);
-    const used = found.uses
-      .flatMap((use) => packages.get(use) ?? [])
-      .filter(({ name }) => !name.startsWith('@types/'))
-      .map(({ identity }) => identity)
-      .sort();
-    reached.set(`${found.identity} > ${used.join(', ')}`, found);
+    const used: string[] = [];
+    for (const use of found.uses) {
+      const part = packages.get(use);
+      if (!part || !isPartOf(found, part)) continue;
+      open.push(use);
+      used.push(part.identity);
+    }
+    reached.set(`${found.identity} > ${used.sort().join(', ')}`, found);
   }
   return reached;
 }

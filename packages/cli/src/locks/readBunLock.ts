@@ -1,5 +1,5 @@
 import { load } from 'js-yaml';
-import { dependenciesOf, type Lock, type LockedPackage, objectOf } from './Lock.js';
+import { dependenciesOf, type Lock, type LockedPackage, objectOf, ownIdentity } from './Lock.js';
 
 /** The names in a key such as `a/@scope/b`: the package `@scope/b` that is installed within `a`. */
 const namesIn = (key: string) => key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
@@ -21,6 +21,7 @@ export function readBunLock(text: string): Lock {
     }
     return [];
   };
+  const patches = objectOf(document.patchedDependencies);
   const packages = new Map<string, LockedPackage>();
   for (const [key, entry] of entries) {
     const id = String(entry[0]);
@@ -29,7 +30,7 @@ export function readBunLock(text: string): Lock {
     packages.set(key, {
       name: namesIn(key).at(-1) ?? key,
       version: id.slice(id.indexOf('@', 1) + 1),
-      identity: isOwn ? 'workspace' : `${id} ${String(entry.at(-1))}`,
+      identity: isOwn ? ownIdentity : `${id} ${String(entry.at(-1))} ${String(patches[id] ?? '')}`,
       uses: dependenciesOf(info).flatMap(([name]) => resolve(namesIn(key), name)),
     });
   }

@@ -213,6 +213,36 @@ describe('a peer in the key of a package of pnpm', () => {
   });
 });
 
+test('a package of Bun is another one without its patch', () => {
+  const text = formats['bun.lock']?.('1.0.0') ?? '';
+  const [base, head] = [
+    readLock(
+      'bun.lock',
+      text.replace('"packages"', '"patchedDependencies": { "c@1.0.0": "c.patch" }, "packages"'),
+    ),
+    readLock('bun.lock', text),
+  ];
+  const placeIn = (lock: typeof base) => ({ lock, keys: lock.find('', 'a', '^1') });
+  expect(compareDependency('a', placeIn(base), placeIn(head))).toBe('"a" uses "c", which changed to 1.0.0');
+  expect(compareDependency('a', placeIn(base), placeIn(base))).toBeNull();
+});
+
+test.each([
+  ['prettier', null],
+  ['b', '"ui" uses "b", which changed to 1.0.1'],
+])('a package of the repository counts as changed by its %s: %s', (name, expected) => {
+  const placeOf = (version: string) => {
+    const packages = {
+      ui: { name: 'ui', devDependencies: { [name]: '^1' } },
+      'node_modules/ui': { link: true, resolved: 'ui' },
+      [`node_modules/${name}`]: { version },
+    };
+    const lock = readLock('package-lock.json', JSON.stringify({ lockfileVersion: 3, packages }));
+    return { lock, keys: lock.find('', 'ui', '*') };
+  };
+  expect(compareDependency('ui', placeOf('1.0.0'), placeOf('1.0.1'))).toBe(expected);
+});
+
 test.each([
   ['package-lock.json', '{'],
   ['package-lock.json', '{}'],

@@ -1,4 +1,4 @@
-import { dependenciesOf, type Lock, type LockedPackage, objectOf } from './Lock.js';
+import { dependenciesOf, type Lock, type LockedPackage, objectOf, ownIdentity } from './Lock.js';
 
 type Entries = Record<string, Record<string, unknown>>;
 
@@ -37,7 +37,7 @@ export function readNpmLock(text: string): Lock {
     packages.set(path, {
       name: isOwn ? String(entry.name ?? path) : nameOf(path),
       version: String(version),
-      identity: isOwn ? 'workspace' : `${nameOf(path)}@${version} ${integrity ?? resolved ?? ''}`,
+      identity: isOwn ? ownIdentity : `${nameOf(path)}@${version} ${integrity ?? resolved ?? ''}`,
       uses: dependenciesOf(isOwn ? entry : { ...entry, devDependencies: {} }).flatMap(([name]) =>
         resolve(path, name),
       ),

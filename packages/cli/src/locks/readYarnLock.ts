@@ -1,5 +1,5 @@
 import { parseSyml } from '@yarnpkg/parsers';
-import { dependenciesOf, type Lock, type LockedPackage, objectOf } from './Lock.js';
+import { dependenciesOf, type Lock, type LockedPackage, objectOf, ownIdentity } from './Lock.js';
 
 /** `yarn.lock` of Yarn 1 and of Yarn 2 and later. */
 export function readYarnLock(text: string): Lock {
@@ -30,7 +30,7 @@ export function readYarnLock(text: string): Lock {
     packages.set(key, {
       name,
       version: String(version),
-      identity: isOwn ? 'workspace' : `${name}@${String(version)} ${String(sum || (resolution ?? resolved))}`,
+      identity: isOwn ? ownIdentity : `${name}@${String(version)} ${String(sum || (resolution ?? resolved))}`,
       uses: uses.flatMap((one) => resolve(...one)),
     });
   }
