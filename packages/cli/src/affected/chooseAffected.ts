@@ -1,5 +1,6 @@
 import { existsSync, lstatSync, realpathSync } from 'node:fs';
 import type { SvcClient } from '@svc/sdk';
+import { git } from '../git.js';
 import { countText } from '../output/countText.js';
 import type { StoryTarget } from '../stories/explodeStories.js';
 import { type Bases, findBases } from './findBases.js';
@@ -59,14 +60,22 @@ export async function chooseAffected(question: Question): Promise<Choice> {
   if ('unknown' in build) return all(build.unknown);
   const names = new Set(question.all.map(nameOf));
   const bases = await findBases(client, suite, { cwd: project, history }, names);
-  if (bases.commits.size === 0) return all('no earlier commit of this branch has a capture of this suite');
+  const isShallow = (await git(project, 'rev-parse', '--is-shallow-repository')) === 'true';
+  if (bases.commits.size === 0) return all(whyNoBase(history, isShallow));
   const gone = bases.whole?.snapshots.find(({ name }) => !names.has(name));
   if (gone) return all(`"${gone.name}" no longer exists`);
 
   const used = new Set(wanted.flatMap((target) => bases.commits.get(nameOf(target)) ?? []));
   const changes = new Map<string, Changes>();
   for (const commit of used) changes.set(commit, await findChanges(question, build, commit));
-  return describeChoice(wanted, bases, changes);
+  return describeChoice(wanted, { bases, changes, isShallow });
+}
+
+function whyNoBase(history: readonly string[], isShallow: boolean): string {
+  if (history.length === 0) return 'git shows no commits for this folder';
+  if (!isShallow) return 'no earlier commit of this branch has a capture of this suite';
+  const commits = countText(history.length, 'commit');
+  return `this clone is shallow, and its history (${commits}) has no capture of this suite (use fetch-depth: 0)`;
 }
 
 async function findChanges(
@@ -130,12 +139,24 @@ const nameOf = ({ target }: StoryTarget) => target.name.normalize('NFC');
 
 const short = (commit: string) => commit.slice(0, 7);
 
+/** What is known of the targets before they are captured. */
+interface Known {
+  bases: Bases;
+  /** By the commits of the bases. */
+  changes: ReadonlyMap<string, Changes>;
+  /** Whether the clone may lack commits at which targets were captured. */
+  isShallow: boolean;
+}
+
 /** Why a target is captured; null when it is not. */
-function whyCaptured(target: StoryTarget, bases: Bases, changes: ReadonlyMap<string, Changes>) {
+function whyCaptured(target: StoryTarget, { bases, changes, isShallow }: Known) {
   const { storyId } = target;
   if (bases.failed.has(nameOf(target))) return 'failed last time';
   const commits = bases.commits.get(nameOf(target)) ?? [];
-  if (commits.length === 0) return 'has not been captured before';
+  if (commits.length === 0)
+    return isShallow
+      ? 'has not been captured at a commit that this shallow clone has'
+      : 'has not been captured before';
   for (const commit of commits) {
     const affected = changes.get(commit)?.affected;
     if (!affected) throw new Error(`nobody asked what changed since ${commit}`);
@@ -147,15 +168,12 @@ function whyCaptured(target: StoryTarget, bases: Bases, changes: ReadonlyMap<str
   return null;
 }
 
-function describeChoice(
-  wanted: readonly StoryTarget[],
-  bases: Bases,
-  changes: ReadonlyMap<string, Changes>,
-): Choice {
+function describeChoice(wanted: readonly StoryTarget[], known: Known): Choice {
+  const { bases, changes } = known;
   const reasons = new Map<StoryTarget, string>();
   const targets: StoryTarget[] = [];
   for (const target of wanted) {
-    const reason = whyCaptured(target, bases, changes);
+    const reason = whyCaptured(target, known);
     if (reason !== null) targets.push(target);
     const since = (bases.commits.get(nameOf(target)) ?? []).map(short).join(' and ');
     reasons.set(target, reason ?? `carried: nothing it uses changed since ${since}`);

@@ -449,4 +449,17 @@ describe('all is captured, and it is said why, when', () => {
   });
 
   test('no commit was captured', () => everything(/no earlier commit of this branch/, []));
+
+  test('the clone is too shallow to have a commit that was captured', async () => {
+    const earlier = base;
+    base = commit();
+    write('../../.git/shallow', `${base}\n`);
+    const reason =
+      /this clone is shallow, and its history \(1 commit\) has no capture .*\(use fetch-depth: 0\)/;
+    await everything(reason, [captured({ commit: earlier })]);
+    const part = captured({ snapshots: [sampleSnapshot({ name: 'Button/Plain' })] });
+    expect((await choose([part])).reasons).toMatchObject({
+      'Card/Open': 'has not been captured at a commit that this shallow clone has',
+    });
+  });
 });
