@@ -76,6 +76,24 @@ test('workers use what they import, also if the page does', () => {
   });
 });
 
+test('components of Vue use the types of which their properties are made', () => {
+  const files = {
+    '*src/A.vue': '<script setup lang="ts">import type { A } from \'./types\'; defineProps<A>();</script>',
+    '*src/B.vue': '<script setup lang="ts">import type { B } from \'./others\';</script>',
+    '*src/a.ts': "import type { A } from './types';",
+    'src/types.ts':
+      "import type { Base } from './base'; export type { C } from './c.js'; export interface A extends Base {}",
+    'src/base.ts': 'export interface Base { open: boolean }',
+    'src/c.ts': 'export type C = 1;',
+    'src/others.ts': 'export interface B {}',
+  };
+  expect(complete(files)).toEqual({
+    'src/types.ts': ['src/A.vue'],
+    'src/base.ts': ['src/types.ts'],
+    'src/c.ts': ['src/types.ts'],
+  });
+});
+
 test('styles that the build runs use what they import', () => {
   const files = {
     '*src/a.css.ts': "import { red } from './tokens';",

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { fileKind } from '../fileKind.js';
+import { fileKind, hasStyleBlocks } from '../fileKind.js';
 import { filesIn } from '../findConfiguration.js';
 import type { Importers } from '../readModuleGraph.js';
-import { findImports, hasOnlyTypes } from './findImports.js';
+import { findImports, hasOnlyTypes, readsTypes } from './findImports.js';
 import { findReferences } from './findReferences.js';
 import { resolveImport, resolveReference } from './resolveReference.js';
 
@@ -30,6 +30,9 @@ const isRunByBuild = (file: string) => /\.css\.[jt]s$/.test(file);
 export function addReferences({ importers, sources, project, configFolder, show }: Graph): string | null {
   const isKnown = new Set(importers.keys());
   const isApart = new Set([...sources.keys()].filter(isRunByBuild));
+  const isOfTypes = new Set(
+    [...sources].filter(([file, text]) => hasStyleBlocks(file) && readsTypes(text)).map(([file]) => file),
+  );
   const open = new Set(sources.keys());
   const resolve = rememberImports(project);
   let unclear: string | null = null;
@@ -61,6 +64,7 @@ export function addReferences({ importers, sources, project, configFolder, show 
   return unclearScript ?? unclear;
 
   function followImports(file: string, text: string): void {
+    if (isOfTypes.has(file)) followTypes(file, text);
     for (const one of findImports(text)) {
       for (const used of resolve(file, one.specifier)) {
         const isMissing = !isKnown.has(used) && fileKind(used) !== 'asset' && !isOnlyTypes(used);
@@ -68,6 +72,17 @@ export function addReferences({ importers, sources, project, configFolder, show 
         const isOfMissing = one.isRequired && !isKnown.has(file);
         if (isApart.has(file)) link(used, file, !isKnown.has(used));
         else if (isMissing || isOfMissing || one.isApart) link(used, file, one.isApart);
+      }
+    }
+  }
+
+  function followTypes(file: string, text: string): void {
+    for (const { specifier } of findImports(text, true)) {
+      for (const used of resolve(file, specifier)) {
+        if (!/\.[cm]?tsx?$/.test(used)) continue;
+        if (!isOfTypes.has(used)) open.add(used);
+        isOfTypes.add(used);
+        link(used, file, false);
       }
     }
   }

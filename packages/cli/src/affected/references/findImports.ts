@@ -17,10 +17,18 @@ const isOfTypes = (clause: string): boolean =>
 
 const isOfWorker = (specifier: string) => /[?&](?:worker|sharedworker|worklet)\b/.test(specifier);
 
-/** What a script imports, but for types. Comments can be among it. */
-export function findImports(text: string): Import[] {
+/** Vue makes properties of a component of these types, wherever they are declared. */
+export const readsTypes = (text: string): boolean => /\bdefine(?:Props|Emits|Model|Slots)\s*</.test(text);
+
+/**
+ * What a script imports. Comments can be among it.
+ * @param withTypes also what it imports for its types alone
+ */
+export function findImports(text: string, withTypes = false): Import[] {
   const named = [...text.matchAll(clauses)].flatMap(([, clause = '', , specifier = '', attributes = '']) =>
-    isOfTypes(clause.trim()) ? [] : [{ specifier, isApart: /\bmacro\b/.test(attributes), isRequired: false }],
+    !withTypes && isOfTypes(clause.trim())
+      ? []
+      : [{ specifier, isApart: /\bmacro\b/.test(attributes), isRequired: false }],
   );
   const called = [...text.matchAll(calls)].map(([call, , specifier = '']) => ({
     ...{ specifier, isApart: false, isRequired: call.startsWith('require') },
