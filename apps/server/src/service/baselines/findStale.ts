@@ -65,21 +65,29 @@ export async function findMoved<R extends Compared>(
   return results.filter(isMoved);
 }
 
+/** Undecided results of a diff that are looked at first: where all baselines have moved, any of them tells. */
+const fewOfMany = 100;
+
 /** Those of some diffs of which an undecided result would be compared with something else by now (R14). */
 export async function listStale(
   { database, commitGraphs }: Pick<Resources, 'database' | 'commitGraphs'>,
   project: ProjectRow,
   diffs: readonly DiffRow[],
 ): Promise<Set<string>> {
-  const ids = diffs.filter(({ status }) => status === 'completed').map(({ id }) => id);
-  const undecided = groupBy(await listUndecidedSince(database, ids), ({ diffId }) => diffId);
   const stale = new Set<string>();
-  for (const diff of diffs) {
-    const results = undecided.get(diff.id);
-    if (!results) continue;
-    const view = await viewHead(database, commitGraphs, project, headOf(diff));
-    if ((await findMoved(database, diff, view, results)).length > 0) stale.add(diff.id);
-  }
+  const findAmong = async (asked: readonly DiffRow[], most: number | null): Promise<DiffRow[]> => {
+    const ids = asked.map(({ id }) => id);
+    const undecided = groupBy(await listUndecidedSince(database, ids, most), ({ diffId }) => diffId);
+    for (const diff of asked) {
+      const results = undecided.get(diff.id);
+      if (!results) continue;
+      const view = await viewHead(database, commitGraphs, project, headOf(diff));
+      if ((await findMoved(database, diff, view, results)).length > 0) stale.add(diff.id);
+    }
+    return asked.filter(({ id }) => !stale.has(id) && undecided.get(id)?.length === most);
+  };
+  const completed = diffs.filter(({ status }) => status === 'completed');
+  await findAmong(await findAmong(completed, fewOfMany), null);
   return stale;
 }
 

@@ -188,10 +188,12 @@ export interface UndecidedResult extends Slot {
 /**
  * The results of completed diffs that are not approved, and of whose slots a baseline was promoted or revoked since the diff
  * was computed, on whatever branch. Where nothing happened to a suite since, its results are not read.
+ * @param most of each diff; null for all
  */
 export async function listUndecidedSince(
   database: Database,
   diffIds: readonly string[],
+  most: number | null = null,
 ): Promise<UndecidedResult[]> {
   if (diffIds.length === 0) return [];
   const { rows } = await sql<UndecidedResult>`
@@ -206,14 +208,17 @@ export async function listUndecidedSince(
       offset 0
     ) diff
     cross join lateral (
-      select * from results where diff_id = diff.id and approval_status <> 'approved' offset 0
+      select undecided.* from (
+        select * from results where diff_id = diff.id and approval_status <> 'approved' offset 0
+      ) undecided
+      cross join lateral (
+        select 1 from baseline_entries entry
+        where entry.suite_id = diff.suite_id and ${slotIn('entry')} = ${slotIn('undecided')}
+          and (entry.id > diff.mark or entry.revoked_seq > diff.mark)
+        limit 1
+      ) touched
+      limit ${most}::bigint
     ) result
-    cross join lateral (
-      select 1 from baseline_entries entry
-      where entry.suite_id = diff.suite_id and ${slotIn('entry')} = ${slotIn('result')}
-        and (entry.id > diff.mark or entry.revoked_seq > diff.mark)
-      limit 1
-    ) touched
     left join lateral (
       select pixel_hash from images where project_id = result.project_id and hash = result.head_hash offset 0
     ) head on true
