@@ -15,6 +15,7 @@ import { findDiff } from '../../store/diffs/diffs.js';
 import { listResults } from '../../store/diffs/results.js';
 import { lockBaselines } from '../../store/projects/suites.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
+import { refuseRemovedResults } from '../access/refuseRemoved.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
 import type { Resources } from '../Resources.js';
@@ -46,6 +47,7 @@ export const decideAccessibility = (
     const found = await findDiff(transaction, access.project.id, diffId);
     if (!found) throw notFound('Diff');
     await lockBaselines(transaction, found.suiteId, 'write');
+    await refuseRemovedResults(transaction, diffId);
     const { decision, wanted } = request;
     const named = await chooseNamed(transaction, diffId, request);
     const isLeft = ({ approvalStatus }: AccessibilityChangeRow) =>

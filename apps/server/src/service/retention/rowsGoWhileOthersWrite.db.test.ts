@@ -175,6 +175,30 @@ async function expectNothingLeft(): Promise<void> {
   expect(await read(stray)).toEqual([]);
 }
 
+test('the result of an accessibility change that is rejected while rows are copied stays', async () => {
+  const { builds } = await startSuite();
+  const diffId = builds[3]?.diff.id ?? '';
+  await read(`
+    insert into accessibility_changes (project_id, suite_id, diff_id, name, viewport, browser, base_hash, head_hash, fingerprint,
+        findings, total, partial, reviewed, approval_status)
+      select results.project_id, suite_id, diff_id, name, viewport, browser, base_hash, head_hash, 'label', '[]', 1, false, true,
+        'approved'
+      from results join diffs on diffs.id = diff_id where diff_id = '${diffId}' and name = 'a'`);
+  const { range } = await endPartition();
+  const removal = await beginRemoval(database, range);
+  await inTransaction((transaction) => copyRows(transaction, removal));
+  const rejection = { decision: 'rejected', snapshots: ['a'] };
+  const { status } = await service.ask('POST', `/api/v1/diffs/${diffId}/accessibility`, rejection);
+  expect(status).toBe(200);
+  expect(await changePartitions(database, (transaction) => swapCopies(transaction, removal))).toBe(true);
+  await endRemoval(database);
+  await expectNothingLeft();
+  expect(await read(`select status from results where diff_id = '${diffId}' and name = 'a'`)).toHaveLength(1);
+
+  const after = await service.ask('POST', `/api/v1/diffs/${diffId}/accessibility`, { decision: 'approved' });
+  expect([after.status, after.body]).toMatchObject([400, { error: { code: 'SNAPSHOT_NOT_IN_DIFF' } }]);
+});
+
 test('decisions and builds that are acknowledged while rows go are there afterwards', {
   timeout: 120_000,
 }, async () => {

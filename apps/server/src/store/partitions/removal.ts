@@ -19,10 +19,11 @@ const noted: [table: string, ...events: ('insert' | 'update' | 'delete')[]][] = 
   ['diffs', 'insert', 'update'],
   ['baseline_entries', 'insert', 'update'],
   ['open_reviews', 'insert', 'update'],
+  ['accessibility_changes', 'insert', 'update'],
   ['projects', 'update'],
 ];
 
-const beside = sql`baseline_entries, open_reviews, projects`;
+const beside = sql`baseline_entries, open_reviews, accessibility_changes, projects`;
 const triggerName = 'noted_for_removal';
 
 /** Whether this transaction is the only one that removes rows, until it ends. */
