@@ -1,5 +1,5 @@
 import type { Capture, CreatedSession, Diff } from '@svc/schema';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { image } from '../../../testing/image.js';
 import { runParts } from '../../../testing/runParts.js';
 import { settled } from '../../../testing/settled.js';
@@ -71,6 +71,19 @@ test('a capture that is cancelled before anybody compared it is heard of, too', 
   const { id } = await parts.post<Capture>('/captures', { ...run, snapshots: [{ name: 'a' }] });
   expect((await cancel(id)).body).toMatchObject({ status: 'failed' });
   expect(await parts.check('c0ffee2', 'manual')).toBe('failure: Cancelled by API key test');
+});
+
+test('a part that runs again outdoes its cancelled capture, though the clock of the process that cancelled it is fast', async () => {
+  const run = { suite: 'fast', branch: 'feature', commit: 'c0ffee4', job: 'stories', autoApprove: true };
+  const { id } = await parts.post<Capture>('/captures', { ...run, snapshots: [{ name: 'a' }] });
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 });
+  try {
+    expect((await cancel(id)).body).toMatchObject({ status: 'failed' });
+  } finally {
+    vi.useRealTimers();
+  }
+  await parts.run(run, { a: 7 });
+  expect(await parts.check('c0ffee4', 'fast')).toBe('success: 1 approved');
 });
 
 test('what has ended, is of a session, or of another project is not cancelled', async () => {

@@ -31,6 +31,6 @@ export async function cancelCapture(
       );
     }
     const reason = `cancelled by ${actorText(access.actor)}`;
-    await endEarly(resources, transaction, captureId, { reason, at: new Date(), isCancelled: true });
+    await endEarly(resources, transaction, captureId, { reason, at: null, isCancelled: true });
   });
 }

@@ -23,8 +23,7 @@ export async function endOpenSession(
 ): Promise<void> {
   const suites = await listSessionSuites(transaction, session.projectId, session.id);
   for (const { captureId, diffId } of suites) {
-    if (isCancelled)
-      await endEarly(resources, transaction, captureId, { reason, at: new Date(), isCancelled });
+    if (isCancelled) await endEarly(resources, transaction, captureId, { reason, at: null, isCancelled });
     else await endIdle(resources, transaction, captureId);
     await setDiffStatus(transaction, diffId, 'failed', reason);
     const diff = await lockDiffById(transaction, diffId);

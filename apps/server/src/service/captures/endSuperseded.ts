@@ -60,5 +60,5 @@ async function end(
   }
   const capture = await lockCapture(transaction, captureId);
   if (capture?.completedAt === null)
-    await endEarly(resources, transaction, captureId, { reason, at: new Date(), isCancelled: true });
+    await endEarly(resources, transaction, captureId, { reason, at: null, isCancelled: true });
 }

@@ -18,8 +18,11 @@ import { compareLaterAgain } from '../stale/compareAgain.js';
 /** Why a capture ends though something of it is outstanding: its client is gone (R48), or it was cancelled (R50). */
 export interface Abandonment {
   reason: string;
-  /** As of when it has ended. One whose client is gone has ended when it was made or last uploaded into. */
-  at: Date;
+  /**
+   * As of when it has ended. One whose client is gone has ended when it was made or last uploaded into. Null for now, by the clock of the
+   * database: those of processes may differ, and what ends later counts.
+   */
+  at: Date | null;
   isCancelled: boolean;
 }
 
@@ -39,7 +42,7 @@ export async function finishCapture(
   // What was abandoned counts as of its last sign of life, so that a run that was started again in the meantime replaces it.
   const end = abandoned && {
     error: ended === 'failed' ? abandoned.reason : null,
-    completedAt: abandoned.at,
+    ...(abandoned.at && { completedAt: abandoned.at }),
   };
   if (!(await moveCapture(transaction, capture.id, ended, end))) return;
   await insertFlakes(transaction, capture);

@@ -121,7 +121,7 @@ export async function moveCapture(
   database: Database,
   id: string,
   to: CaptureStatus,
-  end?: { error: string | null; completedAt: Date },
+  end?: { error: string | null; completedAt?: Date },
 ): Promise<boolean> {
   const moved = await database
     .updateTable('captures')
