@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import { bodyLimits, operations, snapshotFields } from '@svc/schema';
+import { bodyLimits, operations, snapshotFields, snapshotText } from '@svc/schema';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../domain/ServiceError.js';
 import type { Attempt } from '../service/access/Attempt.js';
@@ -22,7 +22,7 @@ const tooLarge = () =>
   new ServiceError('IMAGE_TOO_LARGE', `An image file may have at most ${maximumFile / 1024 / 1024} MiB`);
 
 /** Fields of a form, the file aside. */
-const fieldCount = 20;
+const fieldCount = Object.keys(snapshotText.shape).length;
 
 interface Received {
   fields: Record<string, unknown>;
