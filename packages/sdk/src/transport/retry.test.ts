@@ -82,6 +82,7 @@ test('Retry-After is seconds or a date', () => {
   expect(parseRetryAfter('12', now)).toBe(12);
   expect(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60);
   expect(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);
-  expect(parseRetryAfter('soon', now)).toBeUndefined();
+  for (const other of ['soon', 'soon 5', '-5', '-0.5', '1, 2', '5s', ''])
+    expect(parseRetryAfter(other, now)).toBeUndefined();
   expect(parseRetryAfter(null, now)).toBeUndefined();
 });

@@ -42,11 +42,14 @@ export function retryDelay(
   return baseDelayMs * 2 ** retry * (1 + jitter * (2 * random() - 1));
 }
 
+const hasTime = /\d:\d\d:\d\d/;
+
 /** Seconds of a `Retry-After` header, which is a number or an HTTP date. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header);
-  const date = Date.parse(header);
+  // `Date.parse` takes "-5" and "soon 5" for days of May 2001: a retry at once.
+  const date = hasTime.test(header) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }
 
