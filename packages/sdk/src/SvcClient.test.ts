@@ -152,7 +152,7 @@ describe('failures', () => {
     );
   });
 
-  test.each(['<html>Welcome</html>', 'null', '"ok"'])(
+  test.each(['<html>Welcome</html>', 'null', '"ok"', '[]'])(
     'of an address that is not a service say so: %s',
     async (body) => {
       const { client, service } = await setUp({});
@@ -175,6 +175,12 @@ describe('failures', () => {
     expect(error).toMatchObject({ code: 'REDIRECTED', statusCode: status });
     expect(error.message).toContain(`redirects to ${to.startsWith('/') ? service.url : ''}${message}`);
     expect([service.requests.length, delays]).toEqual([1, []]);
+  });
+
+  test.each(['', '/api/v1/diffs/dif_1'])('of an address that redirects to itself (%j)', async (location) => {
+    const { client, service } = await setUp({ getDiff: () => sampleDiff() });
+    service.misbehave([{ status: 302, headers: { location } }]);
+    expect((await failureOf(client.getDiff('dif_1'))).message).toContain('check the API URL and any proxy');
   });
 
   test.each([
@@ -459,6 +465,43 @@ describe('uploadSnapshotWithDiff', () => {
     });
   });
 
+  test('takes null for a field that is absent, beside bytes and beside a hash', async () => {
+    const { client, service } = await setUp({
+      uploadSnapshot: () => answer,
+      findKnownImages: ({ body }) => ({ known: (body as { hashes: string[] }).hashes }),
+    });
+    const { viewport: _, path: __, isLocal: ___, baselineRef: ____, ...least } = input;
+    const absent = [
+      'viewport',
+      'browser',
+      'sessionId',
+      'baselineRef',
+      'testId',
+      'runKey',
+      'path',
+      'metadata',
+    ];
+    const nulls = Object.fromEntries(absent.map((name) => [name, null]));
+    for (const image of [png('one'), png(large('known'))])
+      await client.uploadSnapshotWithDiff({ ...least, ...(nulls as object), png: image } as never);
+    const { png: ____x, ...fields } = least;
+    expect(service.requests[0]?.query).toEqual(fields);
+    expect(service.requests[2]?.body).toEqual({ ...fields, hash: sha256(large('known')) });
+  });
+
+  test('sends memory that threads share', async () => {
+    const { client, service } = await setUp({
+      uploadSnapshot: () => answer,
+      findKnownImages: () => ({ known: [] }),
+    });
+    for (const text of ['one', large('two'), large('three').repeat(4)]) {
+      const shared = new Uint8Array(new SharedArrayBuffer(text.length));
+      shared.set(png(text));
+      await client.uploadSnapshotWithDiff({ ...input, png: shared });
+      expect(service.requests.at(-1)?.bytes.toString()).toBe(text);
+    }
+  });
+
   test('tells the history of the commit beside bytes and beside a hash', async () => {
     const { client, service } = await setUp({
       uploadSnapshot: () => answer,
@@ -645,14 +688,52 @@ describe('sites', () => {
     expect(await failureOf(client.uploadSite(Readable.from([bytes])))).toMatchObject({ statusCode: 503 });
   });
 
-  test('a stream that fails is not taken for a failure of the network', async () => {
-    const { client } = await setUp({});
-    const broken = new Error('disk gone');
-    const upload = client.uploadSite(async function* () {
+  const broken = new Error('disk gone');
+  const failing = {
+    iterable: async function* () {
       yield bytes;
       throw broken;
+    },
+    'web stream': () => new ReadableStream({ pull: (controller) => controller.error(broken) }),
+  };
+  test.each(Object.entries(failing))(
+    'a failing %s is not taken for a failure of the network',
+    async (_, open) => {
+      const { client, delays } = await setUp({});
+      const error = await failureOf(client.uploadSite(open));
+      expect(error).toMatchObject({ code: 'VALIDATION_ERROR', statusCode: 0, cause: broken });
+      expect(delays).toEqual([]);
+    },
+  );
+
+  test.each([[{}], [7], [null], [[1]]])('a stream of %j is refused, and not tried again', async (piece) => {
+    const { client, delays } = await setUp({});
+    const error = await failureOf(
+      client.uploadSite(async function* () {
+        yield piece as never;
+      }),
+    );
+    expect(error).toMatchObject({ code: 'VALIDATION_ERROR', message: 'the stream must give bytes' });
+    expect(delays).toEqual([]);
+  });
+
+  test('may come as a stream of text, of a view or of shared memory', async () => {
+    const { client, service } = await setUp({ uploadSite: () => sampleSite() });
+    const shared = new Uint8Array(new SharedArrayBuffer(1));
+    await client.uploadSite(async function* () {
+      yield 'a' as never;
+      yield new DataView(Uint8Array.of(0, 98, 0).buffer, 1, 1) as never;
+      yield shared;
     });
-    expect(await failureOf(upload)).toMatchObject({ code: 'VALIDATION_ERROR', statusCode: 0, cause: broken });
+    expect(service.requests[0]?.bytes.toString()).toBe('ab\0');
+  });
+
+  test.each([[bytes], [undefined], [5]])('a function that gives %j is refused', async (given) => {
+    const { client } = await setUp({});
+    expect(await failureOf(client.uploadSite(() => given as never))).toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: 'tarGz must be a function that gives a stream',
+    });
   });
 
   test('give their stories once they are ready, page after page', async () => {

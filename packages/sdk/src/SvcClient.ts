@@ -74,6 +74,8 @@ import { sendKnown } from './uploads/sendKnown.js';
 import { sendSnapshots } from './uploads/sendSnapshots.js';
 
 const json = (value: unknown): RequestBody => ({ kind: 'json', value });
+const encodeTarGz = (tarGz: ArchiveInput) =>
+  encodeArchive(tarGz, { path: 'tarGz', type: 'application/gzip' });
 const id = encodeURIComponent;
 
 /** Client of the service. Every method throws {@link SvcError} on failure, after the retries. */
@@ -274,7 +276,7 @@ export class SvcClient {
    * @param zip an archive of at most 64 MiB
    */
   uploadTrace(captureId: string, slot: SlotOfResult, zip: ArchiveInput): Promise<Trace> {
-    const archive = encodeArchive(zip, 'application/zip');
+    const archive = encodeArchive(zip, { path: 'zip', type: 'application/zip' });
     return this.#post(`/captures/${id(captureId)}/traces`, archive, slotQuery(slot));
   }
 
@@ -310,7 +312,7 @@ export class SvcClient {
 
   /** Uploads a tar.gz archive of a static build; {@link discoverStories} waits until it is unpacked. */
   uploadSite(tarGz: ArchiveInput): Promise<Site> {
-    return this.#post('/sites', encodeArchive(tarGz));
+    return this.#post('/sites', encodeTarGz(tarGz));
   }
 
   /**
@@ -323,7 +325,7 @@ export class SvcClient {
 
   /** Uploads the missing files of an announced build: a tar.gz archive in which each is named by its hash. */
   uploadSiteFiles(siteId: string, tarGz: ArchiveInput): Promise<Site> {
-    return this.#post(`/sites/${id(siteId)}/files`, encodeArchive(tarGz));
+    return this.#post(`/sites/${id(siteId)}/files`, encodeTarGz(tarGz));
   }
 
   /** An uploaded static build. */

@@ -87,6 +87,9 @@ test.each(methods)('%s throws an SvcError alone, whatever it is given', async (n
   );
 });
 
+const image = new Uint8Array([1]);
+const compared = { name: 'a', png: image, suite: 'a', branch: 'b', commit: 'c' };
+
 describe('a refused argument', () => {
   test.each<[Method, unknown[], string]>([
     ['getCapture', [], 'captureId is required'],
@@ -100,6 +103,23 @@ describe('a refused argument', () => {
     ['approve', ['dif_1', { snapshots: 'a' }], 'snapshots must be a list'],
     ['revoke', ['dif_1', [1]], 'snapshots[0] must be a string that is not empty'],
     ['createSession', [{ suite: 'a', branch: 'b' }], 'commit is required'],
+    ['uploadSnapshot', ['cap_1', 'a', image, { browser: 7 }], 'browser must be a string that is not empty'],
+    ['uploadSnapshot', ['cap_1', 'a', image, { viewport: '1x1' }], 'viewport must be an object'],
+    [
+      'uploadSnapshotWithDiff',
+      [{ ...compared, sessionId: NaN }],
+      'sessionId must be a string that is not empty',
+    ],
+    ['uploadSnapshotWithDiff', [{ ...compared, runKey: {} }], 'runKey must be a string that is not empty'],
+    [
+      'createCapture',
+      [{ suite: 'a', snapshots: [{ name: 'a', viewport: 7 }] }],
+      'snapshots[0].viewport must be an object',
+    ],
+    ['waitForDiff', ['dif_1', { timeoutMs: NaN }], 'timeoutMs must be a number of at least 0'],
+    ['waitForCapture', ['cap_1', { signal: {} }], 'signal must be an AbortSignal'],
+    ['uploadSite', [new Uint8Array()], 'tarGz must be bytes, a stream, or a function that gives a stream'],
+    ['uploadSite', [{ getReader: 7 }], 'tarGz must be bytes, a stream, or a function that gives a stream'],
     ['uploadSite', ['x'], 'tarGz must be bytes, a stream, or a function that gives a stream'],
   ])('of %s %j is named', async (name, given, message) => {
     const { code, statusCode, message: told } = await failureOf(name, given);

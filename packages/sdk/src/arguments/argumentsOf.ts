@@ -1,3 +1,4 @@
+import { isByteStream } from '../transport/RequestBody.js';
 import { argumentError } from './argumentError.js';
 
 /** @throws SvcError `VALIDATION_ERROR` */
@@ -52,25 +53,55 @@ const optional =
     if (value !== undefined) check(value);
   };
 
+/** For fields of an upload: null is as absent. */
+const given =
+  (check: (path: string) => Check) =>
+  (path: string): Check =>
+  (value) => {
+    if (value !== undefined && value !== null) check(path)(value);
+  };
+
 const optionalList = (path: string) => optional(list(path, text));
-const optionalFunction = (path: string) =>
-  optional((value) => typeof value === 'function' || refuse(path, value, 'must be a function'));
+const optionally = (isUsable: (value: unknown) => boolean, message: string) => (path: string) =>
+  optional((value) => isUsable(value) || refuse(path, value, message));
+const optionalFunction = optionally((value) => typeof value === 'function', 'must be a function');
 const anything = () => () => {};
-const options = optional(fields('options', { onProgress: optionalFunction }));
+const isSignal = (value: unknown) => isObject(value) && typeof value.addEventListener === 'function';
+const options = optional(
+  fields('options', {
+    onProgress: optionalFunction,
+    timeoutMs: optionally(
+      (value) => typeof value === 'number' && value >= 0,
+      'must be a number of at least 0',
+    ),
+    signal: optionally(isSignal, 'must be an AbortSignal'),
+  }),
+);
 const decision = optional(fields('options', { snapshots: optionalList }));
+/** Beside the bytes of an image fields are text: anything would become some. */
+const imageFields = {
+  viewport: given(fields),
+  browser: given(text),
+};
 const snapshots = (path: string) =>
-  optional(list(path, (item) => fields(item, { name: text, png: anything })));
+  optional(list(path, (item) => fields(item, { name: text, png: anything, ...imageFields })));
+const comparedFields = {
+  ...imageFields,
+  sessionId: given(text),
+  baselineRef: given(text),
+  testId: given(text),
+  checkout: given(text),
+  shard: given(text),
+  job: given(text),
+  runKey: given(text),
+  layout: given(text),
+};
 
 const archiveOf =
   (path: string) =>
   (value: unknown): void => {
-    if (value instanceof Uint8Array || typeof value === 'function') return;
-    if (
-      typeof value === 'object' &&
-      value !== null &&
-      ('getReader' in value || Symbol.asyncIterator in value)
-    )
-      return;
+    if (value instanceof Uint8Array ? value.byteLength > 0 : typeof value === 'function') return;
+    if (isByteStream(value)) return;
     refuse(path, value, 'must be bytes, a stream, or a function that gives a stream');
   };
 const archive = archiveOf('tarGz');
@@ -84,7 +115,12 @@ export const argumentsOf = {
   completeCapture: [text('captureId')],
   cancelCapture: [text('captureId')],
   findCapture: [fields('options', { suite: text, commits: optionalList })],
-  uploadSnapshot: [text('captureId'), text('name'), bytes('png'), optional(fields('options'))],
+  uploadSnapshot: [
+    text('captureId'),
+    text('name'),
+    bytes('png'),
+    optional(fields('options', { ...imageFields, layout: given(text) })),
+  ],
   uploadSnapshotWithDiff: [
     fields('input', {
       name: text,
@@ -93,6 +129,7 @@ export const argumentsOf = {
       branch: text,
       commit: text,
       history: optionalList,
+      ...comparedFields,
     }),
   ],
   uploadKnownSnapshots: [

@@ -1,3 +1,4 @@
+import { withoutNulls } from '../arguments/withoutNulls.js';
 import type {
   CreateCaptureOptions,
   CreateSessionOptions,
@@ -38,7 +39,7 @@ export async function completeSessionArguments<
     isLocal: isLocal || undefined,
     ...(await environment.runOf(given.commit)),
   };
-  return over<T>(defaults as Partial<T>, given);
+  return over<T>(defaults as Partial<T>, withoutNulls(given));
 }
 
 /** A capture. One without a commit belongs to no run. */
@@ -54,5 +55,5 @@ export async function completeCaptureArguments<T extends CreateCaptureOptions>(
     isLocal: isLocal || undefined,
     ...(given.commit ? await environment.runOf(given.commit) : {}),
   };
-  return over<T>(defaults as Partial<T>, given);
+  return over<T>(defaults as Partial<T>, withoutNulls(given));
 }

@@ -1,3 +1,6 @@
+import { argumentError } from '../arguments/argumentError.js';
+import { unshared } from './unshared.js';
+
 type Bytes = Uint8Array<ArrayBufferLike>;
 
 /** A stream of bytes: a web stream, a Node stream, or any async iterable. */
@@ -18,25 +21,50 @@ export interface EncodedBody {
   failure?: { error?: unknown };
 }
 
+export const isByteStream = (value: unknown): value is ByteStream =>
+  typeof value === 'object' &&
+  value !== null &&
+  (typeof Reflect.get(value, 'getReader') === 'function' ||
+    typeof Reflect.get(value, Symbol.asyncIterator) === 'function');
+
 const isWebStream = (stream: ByteStream): stream is ReadableStream<Uint8Array> =>
   'getReader' in stream && typeof stream.getReader === 'function';
 
+function piecesOf(stream: ByteStream): AsyncIterator<unknown> {
+  if (!isWebStream(stream)) return stream[Symbol.asyncIterator]();
+  const reader = stream.getReader();
+  return {
+    next: () => reader.read() as Promise<IteratorResult<unknown>>,
+    return: async () => {
+      await reader.cancel();
+      return { done: true, value: undefined };
+    },
+  };
+}
+
+/** Node's streams may give text. */
+function bytesOf(piece: unknown): Uint8Array {
+  if (typeof piece === 'string') return new TextEncoder().encode(piece);
+  if (ArrayBuffer.isView(piece)) return new Uint8Array(piece.buffer, piece.byteOffset, piece.byteLength);
+  throw argumentError('the stream', 'must give bytes');
+}
+
+/** Its failures are the caller's: `fetch` would report them as those of the network. */
 function toWebStream(stream: ByteStream, failure: { error?: unknown }): ReadableStream<Uint8Array> {
-  if (isWebStream(stream)) return stream;
-  const iterator = stream[Symbol.asyncIterator]();
+  const pieces = piecesOf(stream);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
-        const { done, value } = await iterator.next();
+        const { done, value } = await pieces.next();
         if (done) controller.close();
-        else controller.enqueue(value);
+        else controller.enqueue(unshared(bytesOf(value)));
       } catch (error) {
         failure.error = error;
         throw error;
       }
     },
     async cancel() {
-      await iterator.return?.();
+      await pieces.return?.();
     },
   });
 }
@@ -74,7 +102,7 @@ export async function encodeBody(body: RequestBody, onProgress: () => void): Pro
 /** Browsers send streams over HTTP/2 alone, so they are given the bytes at once. */
 function encodeBytes(bytes: Bytes, contentType: string, onProgress: () => void): EncodedBody {
   if (bytes.byteLength <= largestPiece || !globalThis.process?.versions?.node) {
-    return { body: bytes as Uint8Array<ArrayBuffer>, contentType };
+    return { body: unshared(bytes), contentType };
   }
   return { body: inPieces(bytes).pipeThrough(noting(onProgress)), contentType, duplex: 'half' };
 }
@@ -83,7 +111,7 @@ function inPieces(bytes: Bytes): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
     pull(controller) {
-      controller.enqueue(bytes.subarray(sent, sent + largestPiece));
+      controller.enqueue(unshared(bytes.subarray(sent, sent + largestPiece)));
       sent += largestPiece;
       if (sent >= bytes.byteLength) controller.close();
     },

@@ -99,10 +99,10 @@ test('a large form arrives whole', async () => {
       const received = await new Response(incoming as never, {
         headers: { 'content-type': incoming.headers['content-type'] ?? '' },
       }).formData();
-      outgoing.end(JSON.stringify([received.get('name'), (received.get('png') as File).size]));
+      outgoing.end(JSON.stringify({ name: received.get('name'), size: (received.get('png') as File).size }));
     },
     { body: { kind: 'form', form }, idleMs: 5_000 },
   );
-  expect(answer).toEqual(['a', 1024 * 1024]);
+  expect(answer).toEqual({ name: 'a', size: 1024 * 1024 });
   expect(seen[0]?.headers['user-agent']).toMatch(/^svc-sdk\/\d+\.\d+\.\d+ \(node v\d+/);
 });

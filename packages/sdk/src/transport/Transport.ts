@@ -114,7 +114,7 @@ export class Transport {
       text = await readText(response, noteProgress);
     } catch (cause) {
       if (signal?.aborted) throw aborted(url, signal);
-      if (failure?.error) throw failure.error;
+      if (failure && 'error' in failure) throw failure.error;
       throw networkError(url, idle.signal.aborted ? stalled : cause);
     } finally {
       idle.stop();
@@ -221,13 +221,14 @@ const isRedirect = ({ status, type }: Response) =>
 
 function redirectError(url: URL, path: string, { status, headers }: Response): SvcError {
   const location = headers.get('location') ?? '';
-  const target = URL.canParse(location, url.href) ? new URL(location, url) : null;
+  const target = location && URL.canParse(location, url.href) ? new URL(location, url) : null;
   const place = target ? target.origin + target.pathname : 'another address';
   return new SvcError({
     code: 'REDIRECTED',
-    message: place.endsWith(path)
-      ? `${url.origin} redirects to ${place.slice(0, -path.length)}: use that as the API URL`
-      : `${url.origin}${url.pathname} redirects to ${place}: check the API URL and any proxy in between`,
+    message:
+      place.endsWith(path) && place !== url.origin + url.pathname
+        ? `${url.origin} redirects to ${place.slice(0, -path.length)}: use that as the API URL`
+        : `${url.origin}${url.pathname} redirects to ${place}: check the API URL and any proxy in between`,
     statusCode: status,
   });
 }
@@ -242,7 +243,7 @@ interface AnsweredError {
 function parseObject(text: string): object | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' ? value : null;
+    return typeof value === 'object' && !Array.isArray(value) ? value : null;
   } catch {
     return null;
   }

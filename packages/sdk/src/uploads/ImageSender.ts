@@ -1,3 +1,4 @@
+import { withoutNulls } from '../arguments/withoutNulls.js';
 import { SvcError } from '../SvcError.js';
 import type { RequestBody } from '../transport/RequestBody.js';
 import type { QueryValue } from '../transport/Transport.js';
@@ -34,10 +35,11 @@ export class ImageSender {
   /** Sends an image unless the project has it. */
   sendUnknown<T>(png: Uint8Array, fields: ImageFields): Promise<T> {
     return this.#turns.take(async () => {
+      const given = withoutNulls(fields);
       const hash = png.byteLength > worthAsking ? await sha256(png) : null;
-      if (hash === null) return this.#send(png, fields);
+      if (hash === null) return this.#send(png, given);
       const isKnown = await this.#known.has(hash);
-      const answer = await this.#sendContent<T>(async () => png, isKnown ? hash : undefined, fields);
+      const answer = await this.#sendContent<T>(async () => png, isKnown ? hash : undefined, given);
       this.#known.add(hash);
       return answer;
     });
@@ -48,7 +50,7 @@ export class ImageSender {
    * @param hash of an image that the project has, unless it has expired meanwhile
    */
   send<T>(read: () => Promise<Uint8Array>, hash: string | undefined, fields: ImageFields): Promise<T> {
-    return this.#turns.take(() => this.#sendContent<T>(read, hash, fields));
+    return this.#turns.take(() => this.#sendContent<T>(read, hash, withoutNulls(fields)));
   }
 
   async #sendContent<T>(

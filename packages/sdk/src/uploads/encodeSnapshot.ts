@@ -1,6 +1,7 @@
 import type { UploadSnapshotWithDiffInput } from '../options.js';
 import type { RequestBody } from '../transport/RequestBody.js';
 import type { QueryValue } from '../transport/Transport.js';
+import { unshared } from '../transport/unshared.js';
 import type { Viewport } from '../types.js';
 
 /** What is said of an image that is uploaded; its layout is packed when it is sent. */
@@ -45,6 +46,6 @@ export function encodeSnapshot(
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) form.set(key, String(value));
   }
-  form.set('png', new Blob([png as Uint8Array<ArrayBuffer>], { type: typeOf(png) }), 'snapshot');
+  form.set('png', new Blob([unshared(png)], { type: typeOf(png) }), 'snapshot');
   return { body: { kind: 'form', form }, query: {} };
 }

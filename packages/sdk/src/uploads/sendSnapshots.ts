@@ -40,7 +40,7 @@ async function knownHashes(
 }
 
 /** An announcement says nothing but what a snapshot is. */
-const isAnnouncedWhole = ({ ignore = [] }: SnapshotInput) => ignore.length === 0;
+const isAnnouncedWhole = ({ ignore }: SnapshotInput) => (ignore ?? []).length === 0;
 
 /**
  * Makes a capture of these snapshots and sends those that the project does not have.
@@ -55,8 +55,8 @@ export async function sendSnapshots(
     sender.announce(
       snapshots.map((snapshot, index) => ({
         name: snapshot.name,
-        viewport: snapshot.viewport,
-        browser: snapshot.browser,
+        viewport: snapshot.viewport ?? undefined,
+        browser: snapshot.browser ?? undefined,
         hash: isAnnouncedWhole(snapshot) ? known[index] : undefined,
       })),
     );
