@@ -47,7 +47,7 @@ async function announce(client: SvcClient, files: readonly HashedFile[]) {
 }
 
 /** One file for each hash, named by it. */
-function filesOf(hashes: readonly string[], files: readonly HashedFile[]): ListedFile[] {
+function filesOf(hashes: readonly string[], files: readonly HashedFile[]): HashedFile[] {
   const byHash = new Map(files.map((file) => [file.hash, file]));
   return hashes.map((hash) => {
     const file = byHash.get(hash);

@@ -6,6 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveFiles } from './archiveFiles.js';
+import { hashFiles } from './hashFiles.js';
 import { listFiles } from './listFiles.js';
 
 const root = mkdtempSync(join(tmpdir(), 'svc-archive-'));
@@ -51,8 +52,38 @@ test('is the same for the same files, whenever they were written', async () => {
 });
 
 test('a file that is gone by then fails the archive', async () => {
-  const files = [...(await listFiles(build)), { name: 'gone', path: join(build, 'gone'), size: 1 }];
-  await expect(buffer(archiveFiles(files))).rejects.toMatchObject({ code: 'ENOENT' });
+  const path = join(build, 'gone');
+  const files = [...(await listFiles(build)), { name: 'gone', path, size: 1 }];
+  await expect(buffer(archiveFiles(files))).rejects.toMatchObject({ code: 'FILE_CHANGED' });
+});
+
+const large = 'x'.repeat(2_000_000);
+test.each([
+  ['a small file with other bytes', 'before', 'behind'],
+  ['a small file that became shorter', 'before', ''],
+  ['a large file with other bytes', large, large.replace(/x$/, 'y')],
+  ['a large file that grew', large, `${large}x`],
+  ['a large file that became shorter', large, large.slice(1)],
+  ['a large file that became empty', large, ''],
+])('%s after it was hashed fails the archive, and is named', async (_, before, after) => {
+  const folder = mkdtempSync(join(root, 'changing-'));
+  const path = join(folder, 'file.js');
+  writeFileSync(path, before);
+  const files = await hashFiles(await listFiles(folder));
+  writeFileSync(path, after);
+  const message = `${path} changed during the upload: run the command again once the build is complete`;
+  await expect(buffer(archiveFiles(files))).rejects.toMatchObject({ code: 'FILE_CHANGED', message });
+});
+
+test('a file that became a folder is named, too', async () => {
+  const folder = mkdtempSync(join(root, 'replaced-'));
+  const path = join(folder, 'file.js');
+  writeFileSync(path, 'file');
+  const files = await listFiles(folder);
+  rmSync(path);
+  mkdirSync(path);
+  await expect(hashFiles(files)).rejects.toMatchObject({ code: 'FILE_CHANGED' });
+  await expect(buffer(archiveFiles(files))).rejects.toMatchObject({ code: 'FILE_CHANGED' });
 });
 
 test('a link that leads out is refused', async () => {

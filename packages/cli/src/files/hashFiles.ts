@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { readListed } from './fileChanged.js';
 import { isSmall, type ListedFile } from './listFiles.js';
 
 export interface HashedFile extends ListedFile {
@@ -12,16 +13,20 @@ export interface HashedFile extends ListedFile {
 export async function hashFiles(files: readonly ListedFile[]): Promise<HashedFile[]> {
   const hashed: HashedFile[] = [];
   for (const file of files) {
-    const digest = createHash('sha256');
-    let size = 0;
-    const parts: Iterable<Buffer> | AsyncIterable<Buffer> = isSmall(file)
-      ? [await readFile(file.path)]
-      : createReadStream(file.path);
-    for await (const part of parts) {
-      digest.update(part);
-      size += part.length;
-    }
-    hashed.push({ ...file, size, hash: digest.digest('hex') });
+    hashed.push(await readListed(file, () => hashFile(file)));
   }
   return hashed;
+}
+
+async function hashFile(file: ListedFile): Promise<HashedFile> {
+  const digest = createHash('sha256');
+  let size = 0;
+  const parts: Iterable<Buffer> | AsyncIterable<Buffer> = isSmall(file)
+    ? [await readFile(file.path)]
+    : createReadStream(file.path);
+  for await (const part of parts) {
+    digest.update(part);
+    size += part.length;
+  }
+  return { ...file, size, hash: digest.digest('hex') };
 }
