@@ -144,7 +144,7 @@ describe('svc init', () => {
     const { init, read } = repository({
       'package.json': '{}',
       'web/package.json': '{}',
-      'web/angular.json': `// Of "the shop".\n{ /* { */ "newProjectRoot": "a//b",${JSON.stringify(workspace).slice(1)}`,
+      'web/angular.json': `\ufeff// Of "the shop".\n{ /* { */ "newProjectRoot": "a//b",${JSON.stringify(workspace).slice(1)}`,
       'web/.storybook/main.ts': 'export default {};',
       'web/projects/ui/package.json': '{}',
       'web/projects/ui/.storybook/main.ts': 'export default {};',

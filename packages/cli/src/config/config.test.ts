@@ -173,6 +173,9 @@ test('svc.config.js and svc.config.json are loaded, and two of them are refused'
   expect(await suiteAskedFor()).toMatchObject({ suite: 'scripted' });
   write('packages/app/svc.config.json', '\ufeff{"suite": "nearest"}');
   expect(await suiteAskedFor()).toMatchObject({ suite: 'nearest' });
+  const utf16 = Buffer.from('\ufeff{"suite": "wide"}', 'utf16le');
+  writeFileSync(join(folder, 'packages/app/svc.config.json'), utf16);
+  expect(await suiteAskedFor()).toMatchObject({ suite: 'wide' });
   write('packages/app/svc.config.mjs', 'export default {}');
   expect((await suiteAskedFor()).stderr).toMatch(
     /more than one configuration \(svc\.config\.mjs, svc\.config\.json\): keep one of them\n$/,

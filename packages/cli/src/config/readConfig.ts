@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from '../CliError.js';
+import { decodeText } from '../files/decodeText.js';
 import type { FoundConfig } from '../SvcConfig.js';
 import { assertConfig } from './checkConfig.js';
 
@@ -45,7 +46,7 @@ function findFile(cwd: string): string | null {
 const loadsTypeScript = () => 'typescript' in process.features && Boolean(process.features.typescript);
 
 async function load(file: string): Promise<unknown> {
-  if (file.endsWith('.json')) return JSON.parse((await readFile(file, 'utf8')).replace(/^\ufeff/, ''));
+  if (file.endsWith('.json')) return JSON.parse(decodeText(await readFile(file)));
   if (/\.m?ts$/.test(file) && !loadsTypeScript()) {
     throw new TypeError(
       `Node loads TypeScript from 22.18 on, and this is ${process.versions.node}: use that, or svc.config.js or svc.config.json`,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IgnoredRegion } from '@svc/sdk';
 import { CliError } from '../CliError.js';
+import { decodeText } from './decodeText.js';
 
 const sides = ['x', 'y', 'width', 'height'];
 const isSide = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;
@@ -22,10 +23,10 @@ export async function readIgnored(path: string, shown: string): Promise<IgnoredR
       'IGNORE_INVALID',
       `${shown} ${why}: it must list boxes in pixels of its image, as in [{"x": 0, "y": 0, "width": 200, "height": 40}]`,
     );
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
     throw refuse(`cannot be read (${error.code})`);
   });
-  const boxes = parse(text);
+  const boxes = parse(decodeText(bytes));
   if (!Array.isArray(boxes)) throw refuse('is not a list in JSON');
   const wrong = boxes.findIndex((box) => !isBox(box));
   if (wrong >= 0) throw refuse(`has no box as entry ${wrong + 1}`);

@@ -120,7 +120,7 @@ describe('BackstopJS', () => {
   const references = 'backstop_data/bitmaps_reference';
   beforeAll(() =>
     write({
-      'backstop/backstop.json': JSON.stringify(configuration),
+      'backstop/backstop.json': `\ufeff${JSON.stringify(configuration)}`,
       [`backstop/${references}/app_Home_0_document_0_phone.png`]: 'home',
       [`backstop/${references}/app_Cards_0_a_0_phone.png`]: 'a',
       [`backstop/${references}/app_Gone_0_document_0_phone.png`]: 'gone',

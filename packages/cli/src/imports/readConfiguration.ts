@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from '../CliError.js';
+import { decodeText } from '../files/decodeText.js';
 
 export interface Configuration {
   /** As the user would write it. */
@@ -21,11 +22,11 @@ export async function findConfiguration(
 ): Promise<Configuration> {
   for (const file of files) {
     const path = resolve(folder, file);
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
       if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(error.code ?? '')) return null;
       throw error;
     });
-    if (text !== null) return { file, path, text };
+    if (bytes !== null) return { file, path, text: decodeText(bytes) };
   }
   throw new CliError(
     'NO_CONFIGURATION',

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { decodeText } from '../files/decodeText.js';
 
 /** What builds a Storybook in an Angular workspace, where `storybook build` refuses to. */
 export interface AngularTarget {
@@ -31,8 +32,8 @@ export async function findAngularTarget(
   root: string,
 ): Promise<AngularTarget | undefined> {
   for (let folder = dirname(configFolder); folder.startsWith(root); folder = dirname(folder)) {
-    const text = await readFile(join(folder, 'angular.json'), 'utf8').catch(() => null);
-    if (text !== null) return readTarget(text, folder, configFolder);
+    const bytes = await readFile(join(folder, 'angular.json')).catch(() => null);
+    if (bytes !== null) return readTarget(decodeText(bytes), folder, configFolder);
     if (folder === dirname(folder)) break;
   }
   return undefined;

@@ -154,9 +154,9 @@ test('a mock is used where the module is that it replaces', () => {
 test('a package of the repository is followed by the names that it exports', () => {
   const files = {
     '*src/a.css': "@import '@acme/tokens'; @import '@acme/tokens/theme';",
-    'tokens/package.json': JSON.stringify({
+    'tokens/package.json': `\ufeff${JSON.stringify({
       exports: { '.': { style: './src/all.css' }, './theme': './src/theme.css' },
-    }),
+    })}`,
     'tokens/src/all.css': '',
     'tokens/src/theme.css': '',
   };

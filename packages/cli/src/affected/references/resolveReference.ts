@@ -1,6 +1,7 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { portablePath } from '../portablePath.js';
+import { parseManifest } from '../readManifests.js';
 
 const endings = ['', '.css', '.scss', '.sass', '.less', '.styl', '.pcss', '.ts', '.tsx', '.js', '.mjs'];
 const endingsOfScripts = ['', '.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs', '.mts', '.cts', '.json', '.vue'];
@@ -50,7 +51,7 @@ const isOwn = (home: string) => !home.includes('/node_modules/');
 
 /** Every file that `package.json` of a package of the repository names as one that others may import. */
 function entriesOf(home: string): string[] {
-  const { exports, main, module, browser, style, sass, source }: Record<string, unknown> = JSON.parse(
+  const { exports, main, module, browser, style, sass, source }: Record<string, unknown> = parseManifest(
     readFileSync(join(home, 'package.json'), 'utf8'),
   );
   const open: unknown[] = [exports, main, module, browser, style, sass, source];
