@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it refuses
-const controlCharacter = /[\u0000-\u001f\u007f]/;
+/** Those above ASCII, too: some terminals take U+009B for the begin of a command. */
+const controlCharacter = /\p{Cc}/u;
 
 /** What PostgreSQL and UTF-8 do not have. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it refuses
