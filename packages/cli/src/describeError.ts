@@ -11,7 +11,7 @@ const detailsShown = 5;
 
 /** What the service says of somebody whom it does not know or let in. */
 const isAboutAccess = ({ statusCode, code }: SvcError): boolean =>
-  statusCode === 401 || statusCode === 403 || code === 'PROJECT_NOT_FOUND';
+  statusCode === 401 || (statusCode === 403 && code !== 'QUOTA_EXCEEDED') || code === 'PROJECT_NOT_FOUND';
 
 function describeSvcError(error: SvcError, credential: string | null): ErrorDescription {
   const { code, message, statusCode, details = [] } = error;
