@@ -811,6 +811,27 @@ describe('waiting', () => {
     expect(error.message).toContain('dif_1');
   });
 
+  test.each([
+    ['the signal aborts', 'ABORTED', () => ({ signal: AbortSignal.timeout(100) })],
+    ['its time is over', 'TIMEOUT', () => ({ timeoutMs: 10 })],
+  ])(
+    'ends when %s, even where the service does not answer',
+    async (_, code, optionsOf) => {
+      const fetch: typeof globalThis.fetch = (_url, init) =>
+        new Promise((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+        });
+      const client = new SvcClient({ apiKey: 'svc_test', fetch });
+      const waits = [
+        client.waitForCapture('cap_1', optionsOf()),
+        client.waitForDiff('dif_1', optionsOf()),
+        client.discoverStories('sit_1', optionsOf()),
+      ];
+      for (const wait of waits) expect(await failureOf(wait)).toMatchObject({ code, statusCode: 0 });
+    },
+    15_000,
+  );
+
   test('ends when the signal aborts, even between two reads', async () => {
     const stop = new AbortController();
     const { client } = await setUp(

@@ -29,7 +29,7 @@ import type {
   UploadSnapshotWithDiffInput,
   WaitOptions,
 } from './options.js';
-import { pollUntil } from './pollUntil.js';
+import { type Poll, pollUntil } from './pollUntil.js';
 import { ReviewRequests } from './ReviewRequests.js';
 import { defaultApiUrl, type SvcClientOptions } from './SvcClientOptions.js';
 import { SvcError } from './SvcError.js';
@@ -67,7 +67,7 @@ import type {
   StoryEntry,
   Trace,
 } from './types.js';
-import { untilWholeCapture, untilWholeDiff } from './untilWhole.js';
+import { type Read, untilWholeCapture, untilWholeDiff } from './untilWhole.js';
 import { type ArchiveInput, encodeArchive } from './uploads/encodeArchive.js';
 import { ImageSender } from './uploads/ImageSender.js';
 import { sendKnown } from './uploads/sendKnown.js';
@@ -336,10 +336,10 @@ export class SvcClient {
   /** The stories of an uploaded build, waiting until it is ready. A build that failed throws `SITE_FAILED`. */
   async discoverStories(siteId: string, options: WaitOptions<Site> = {}): Promise<StoryEntry[]> {
     const site = await this.#poll(`site ${siteId}`, options, {
-      read: () => this.getSite(siteId),
+      read: (signal) => this.#get(`/sites/${id(siteId)}`, {}, signal),
       isDone: (state): state is Site => state.status === 'ready' || state.status === 'failed',
     });
-    return listStories(site, (query) => this.#get(`/sites/${id(siteId)}/stories`, query));
+    return listStories(site, (query) => this.#get(`/sites/${id(siteId)}/stories`, query, options.signal));
   }
 
   /** Opens a session with the capture and diff of its first suite. */
@@ -366,27 +366,28 @@ export class SvcClient {
 
   /** Waits until a capture is `completed` or `failed`; the caller judges which. */
   waitForCapture(captureId: string, options: WaitOptions<CaptureState> = {}): Promise<Capture> {
-    const read = (query: Query) => this.#get<CaptureState>(`/captures/${id(captureId)}`, query);
+    const read: Read<CaptureState> = (query, signal) =>
+      this.#get(`/captures/${id(captureId)}`, query, signal);
     return this.#poll(`capture ${captureId}`, options, untilWholeCapture(read));
   }
 
   /** Waits until a diff is `completed` or `failed`; the caller judges which. */
   waitForDiff(diffId: string, options: WaitOptions<DiffState> = {}): Promise<Diff> {
-    const read = (query: Query) => this.#get<DiffState>(`/diffs/${id(diffId)}`, query);
+    const read: Read<DiffState> = (query, signal) => this.#get(`/diffs/${id(diffId)}`, query, signal);
     return this.#poll(`diff ${diffId}`, options, untilWholeDiff(read));
   }
 
   #poll<State, End extends State>(
     what: string,
     options: WaitOptions<State>,
-    { read, isDone }: { read: () => Promise<State>; isDone: (state: State) => state is End },
+    { read, isDone }: Pick<Poll<State, End>, 'read' | 'isDone'>,
   ): Promise<End> {
     const signal = options.signal ?? this.#signal;
     return pollUntil({ ...options, signal, read, isDone, what, sleep: this.#sleep });
   }
 
-  #get<T>(path: string, query: Query = {}): Promise<T> {
-    return this.#transport.send({ method: 'GET', path: `/api/v1${path}`, query });
+  #get<T>(path: string, query: Query = {}, signal?: AbortSignal): Promise<T> {
+    return this.#transport.send({ method: 'GET', path: `/api/v1${path}`, query, signal });
   }
 
   #post<T>(path: string, body: RequestBody, query: Query = {}): Promise<T> {

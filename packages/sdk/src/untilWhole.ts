@@ -1,7 +1,7 @@
 import type { Capture, CaptureState, Diff, DiffState } from './types.js';
 
 /** Reads something with a long list; its summary lacks the list. */
-type Read<State> = (query: { fields?: 'summary' }) => Promise<State>;
+export type Read<State> = (query: { fields?: 'summary' }, signal: AbortSignal | undefined) => Promise<State>;
 
 /** Asks for summaries, and for all of it at the end, when it may have begun again. */
 const untilWhole = <State extends object, Whole extends State>(
@@ -9,9 +9,9 @@ const untilWhole = <State extends object, Whole extends State>(
   list: keyof Whole,
   hasEnded: (state: State) => boolean,
 ) => ({
-  read: async () => {
-    const state = await read({ fields: 'summary' });
-    return hasEnded(state) && !(list in state) ? read({}) : state;
+  read: async (signal: AbortSignal | undefined) => {
+    const state = await read({ fields: 'summary' }, signal);
+    return hasEnded(state) && !(list in state) ? read({}, signal) : state;
   },
   // What has ended was read whole.
   isDone: (state: State): state is Whole => hasEnded(state),

@@ -1,5 +1,6 @@
 import { SvcError } from '../SvcError.js';
 import type { ErrorDetail } from '../types.js';
+import { anySignal } from './anySignal.js';
 import { IdleTimer } from './IdleTimer.js';
 import type { KeyHolder } from './KeyHolder.js';
 import { type EncodedBody, encodeBody, type RequestBody } from './RequestBody.js';
@@ -143,11 +144,6 @@ function addressOf(apiUrl: string, { path, query = {} }: Request): URL {
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-function anySignal(...signals: (AbortSignal | undefined)[]): AbortSignal | null {
-  const given = signals.filter((signal) => signal !== undefined);
-  return given.length > 1 ? AbortSignal.any(given) : (given[0] ?? null);
 }
 
 async function readText({ body }: Response, onProgress: () => void): Promise<string> {

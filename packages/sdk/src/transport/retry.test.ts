@@ -75,6 +75,7 @@ test('the delay doubles and is jittered by at most a quarter', () => {
     retryDelay(0, undefined, { baseDelayMs: 1000, random: () => random }),
   );
   expect(bounds).toEqual([750, 1250]);
+  expect(retryDelay(40, undefined, { baseDelayMs: 1000, random: () => 0.5 })).toBe(2 ** 31 - 1);
 });
 
 test('Retry-After is seconds or a date', () => {

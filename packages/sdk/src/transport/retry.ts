@@ -24,6 +24,8 @@ export interface RetryPolicy {
 const jitter = 0.25;
 /** Seconds; who is asked to wait longer is told so at once. */
 const longestRetryAfter = 600;
+/** A timer that is set for longer ends at once. */
+export const longestTimer = 2 ** 31 - 1;
 const retriedStatuses = new Set([429, 500, 502, 503]);
 
 export const isRetried = (error: unknown): error is SvcError =>
@@ -39,7 +41,7 @@ export function retryDelay(
   { baseDelayMs, random }: Pick<RetryPolicy, 'baseDelayMs' | 'random'>,
 ): number {
   if (retryAfterSeconds !== undefined) return retryAfterSeconds * 1000;
-  return baseDelayMs * 2 ** retry * (1 + jitter * (2 * random() - 1));
+  return Math.min(baseDelayMs * 2 ** retry * (1 + jitter * (2 * random() - 1)), longestTimer);
 }
 
 const hasTime = /\d:\d\d:\d\d/;
