@@ -255,6 +255,15 @@ describe('a package.json that changed affects', () => {
   });
 });
 
+test('a package that is linked to a folder now was not removed', async () => {
+  const { 'node_modules/dates': _, ...packages } = lockOf({}).packages;
+  write('package-lock.json', { lockfileVersion: 3, packages });
+  write('package.json', manifest({ dependencies: { ...manifest().dependencies, dates: 'link:./dates' } }));
+  expect(await trace('package.json', 'package-lock.json')).toContain(
+    'src/Card.ts: "dates" changed from * to link:./dates',
+  );
+});
+
 test.each([
   ['vite.config.ts', "import pkg from './package.json'; export default { define: { v: pkg.version } };"],
   ['.env', 'VITE_VERSION=$npm_package_version'],

@@ -159,7 +159,10 @@ function findChangedPackages({ manifests, home, base, head, own }: Comparison): 
       const [was, is] = [old.get(name), now.get(name)];
       const before = was === undefined ? [] : base.find(folder, name, was);
       const after = is === undefined ? [] : head.find(folder, name, is);
-      const isUnlocked = before.length === 0 && after.length === 0 && was !== is && !own.has(name);
+      // Links to folders are in no lock file.
+      const isUnlocked =
+        (before.length === 0 && after.length === 0 && was !== is && !own.has(name)) ||
+        (was !== is && was && is && (before.length === 0) !== (after.length === 0));
       const what = isUnlocked
         ? `"${name}" changed from ${was ?? 'none'} to ${is ?? 'none'}`
         : compareDependency(name, { lock: base, keys: before }, { lock: head, keys: after });

@@ -49,9 +49,10 @@ export function compareDependency(name: string, base: Place, head: Place): strin
   if (head.keys.length === 0) return `"${name}" was removed`;
   const [was, is] = [versionsOf(base), versionsOf(head)];
   if (was !== is) return `"${name}" changed from ${was} to ${is}`;
-  const oldIdentities = new Set([...old.values()].map(({ identity }) => identity));
+  const before = [...old.values()];
+  const oldIdentities = new Set(before.map(({ identity }) => identity));
   const other = added.map((key) => now.get(key)).find((found) => found && !oldIdentities.has(found.identity));
-  return other && other.name !== name
-    ? `"${name}" uses "${other.name}", which changed to ${other.version}`
-    : `"${name}" changed`;
+  if (!other || other.name === name) return `"${name}" changed`;
+  const isSame = before.some((one) => one.name === other.name && one.version === other.version);
+  return `"${name}" uses "${other.name}", which changed${isSame ? '' : ` to ${other.version}`}`;
 }

@@ -223,7 +223,7 @@ test('a package of Bun is another one without its patch', () => {
     readLock('bun.lock', text),
   ];
   const placeIn = (lock: typeof base) => ({ lock, keys: lock.find('', 'a', '^1') });
-  expect(compareDependency('a', placeIn(base), placeIn(head))).toBe('"a" uses "c", which changed to 1.0.0');
+  expect(compareDependency('a', placeIn(base), placeIn(head))).toBe('"a" uses "c", which changed');
   expect(compareDependency('a', placeIn(base), placeIn(base))).toBeNull();
 });
 
@@ -266,4 +266,29 @@ test('a patch changes what is installed, and all that uses it', () => {
     );
   }
   expect(patchLock(base, ['x.patch'])).toEqual({ unknown: 'x.patch' });
+});
+
+test.each([
+  ['b@2.0.0.patch', ['2.0.0']],
+  ['b-npm-2.0.0-0123456789.patch', ['2.0.0']],
+  ['b.patch', ['1.0.0', '2.0.0']],
+  ['b@3.0.0.patch', ['1.0.0', '2.0.0']],
+  // patch-package patches what is installed, and says that the version differs.
+  ['b+2.0.0.patch', ['1.0.0', '2.0.0']],
+])('%s patches the versions %j', (patch, expected) => {
+  const base = readLock('yarn.lock', formats['yarn.lock']?.('1.0.0') ?? '');
+  const head = patchLock(base, [patch]);
+  if ('unknown' in head) throw new Error(patch);
+  const patched = [...head.packages.values()].filter(({ identity }) => identity.endsWith(' patched'));
+  expect(patched.map(({ name, version }) => [name, version])).toEqual(expected.map((one) => ['b', one]));
+});
+
+test('a patch of what a dependency uses is no other version of it', () => {
+  const base = readLock('yarn.lock', formats['yarn.lock']?.('1.0.0') ?? '');
+  const head = patchLock(base, ['c@1.0.0.patch']);
+  if ('unknown' in head) throw new Error('one patch');
+  const keys = base.find('', 'a', '^1');
+  expect(compareDependency('a', { lock: base, keys }, { lock: head, keys })).toBe(
+    '"a" uses "c", which changed',
+  );
 });
