@@ -39,8 +39,8 @@ export interface Choice {
 /** What changed since a commit, and what that affects. */
 interface Changes {
   affected: Affected;
-  /** How many files differ. */
-  count: number;
+  /** How many files differ; null where git cannot tell. */
+  count: number | null;
   /** Files outside the graph that git does not know: they were not looked at. */
   untracked: string[];
 }
@@ -86,7 +86,7 @@ async function findChanges(
   const repository = await listChangedFiles(project, commit);
   if (!repository) {
     const all = `commit ${short(commit)}, the last one captured, is not in this clone (use fetch-depth: 0)`;
-    return { affected: { all }, count: 0, untracked: [] };
+    return { affected: { all }, count: null, untracked: [] };
   }
   const built = portablePath(realpathSync(directory));
   const around = await readSurroundings(build, repository.folder, project, built);
@@ -196,10 +196,13 @@ function describeChoice(wanted: readonly StoryTarget[], known: Known): Choice {
 }
 
 function describeCounts(changes: ReadonlyMap<string, Changes>): string {
-  const counts = [...changes].map(
-    ([commit, { count }]) => `${countText(count, 'file')} changed since ${short(commit)}`,
-  );
-  return counts.join(' and ') || 'No target has an earlier image';
+  if (changes.size === 0) return 'No target has an earlier image';
+  const counts = [...changes].map(([commit, { count }]) => {
+    const files = count === null ? 'an unknown number of files' : countText(count, 'file');
+    return `${files} changed since ${short(commit)}`;
+  });
+  const text = counts.join(' and ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function describeChanges(changes: ReadonlyMap<string, Changes>): string[] {

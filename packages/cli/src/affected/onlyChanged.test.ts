@@ -69,7 +69,8 @@ const targets = explodeStories(stories, 'stories-a');
 
 /** What is chosen in a service that has these captures. */
 async function choose(captures: Capture[] = [captured()], chosen = targets, all = targets) {
-  const history = git('rev-list', 'HEAD').split('\n');
+  const gone = captures.flatMap(({ commit }) => (commit?.startsWith('ffff') ? [commit] : []));
+  const history = [...git('rev-list', 'HEAD').split('\n'), ...gone];
   const ageOf = ({ commit }: Capture) => history.indexOf(commit ?? '');
   const service = await startScenario({
     captures: captures.toSorted((one, other) => ageOf(one) - ageOf(other)),
@@ -449,6 +450,13 @@ describe('all is captured, and it is said why, when', () => {
   });
 
   test('no commit was captured', () => everything(/no earlier commit of this branch/, []));
+
+  test('the commit that was captured is not in the clone', async () => {
+    const gone = 'f'.repeat(40);
+    const reason =
+      /^An unknown number of files changed since fffffff, .*\nNothing is left out: commit fffffff, .* is not in this clone/;
+    await everything(reason, [captured({ commit: gone })]);
+  });
 
   test('the clone is too shallow to have a commit that was captured', async () => {
     const earlier = base;
