@@ -283,7 +283,7 @@ test.each([
   expect(patched.map(({ name, version }) => [name, version])).toEqual(expected.map((one) => ['b', one]));
 });
 
-test('a patch of what a dependency uses is no other version of it', () => {
+test('a patch does not change the version of what a dependency uses', () => {
   const base = readLock('yarn.lock', formats['yarn.lock']?.('1.0.0') ?? '');
   const head = patchLock(base, ['c@1.0.0.patch']);
   if ('unknown' in head) throw new Error('one patch');

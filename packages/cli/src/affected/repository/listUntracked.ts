@@ -3,8 +3,8 @@ import { git } from '../../git.js';
 import { namesIn } from './namesIn.js';
 
 /**
- * Files of a repository that git neither has nor ignores. Of a repository within it that is no submodule, git gives the
- * folder alone: all files of that one count, since no commit of this one has them.
+ * Files of a repository that git neither has nor ignores. Of a nested repository that is not a submodule, git gives the
+ * folder alone. All files of that one count, since no commit of this one has them.
  */
 export async function listUntracked(folder: string): Promise<string[] | null> {
   const output = await git(folder, 'ls-files', '--others', '--exclude-standard', '-z');
