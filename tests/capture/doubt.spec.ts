@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Fleet } from '../../apps/server/src/domain/captures/Fleet.js';
+import type { Fleet, PageLoads } from '../../apps/server/src/domain/captures/Fleet.js';
 import { hostOfSite, serve, type TestServer } from './serveFolder.js';
 import { sitesDomain, testFleet } from './testFleet.js';
 
@@ -100,13 +100,13 @@ const known = async (ids: readonly string[]): Promise<string[]> => [...(await ca
  * @param ids with further parameters of their addresses
  * @returns what they have loaded, where that is known
  */
-async function capture(ids: readonly string[]): Promise<Map<string, string[]>> {
+async function capture(ids: readonly string[]): Promise<Map<string, PageLoads>> {
   const targets = ids.map((id) => ({
     name: id,
     url: `http://${hostOfSite('doubt')}.${sitesDomain}:4300/iframe.html?id=${id}&viewMode=story`,
     framework: 'stories-a' as const,
   }));
-  const found = new Map<string, string[]>();
+  const found = new Map<string, PageLoads>();
   const failed: string[] = [];
   await fleet.capture(targets, {
     project: 'test',
@@ -115,7 +115,7 @@ async function capture(ids: readonly string[]): Promise<Map<string, string[]>> {
     onOutcome: async (index, outcome) => {
       const id = ids[index] ?? '';
       if (!outcome.ok) failed.push(`${id}: ${outcome.message}`);
-      else if (outcome.loads) found.set(id, outcome.loads.paths);
+      else if (outcome.loads) found.set(id, outcome.loads);
     },
   });
   expect(failed).toEqual([]);
@@ -146,8 +146,21 @@ it('a file counts for each story that shows what it has stored of it, in whichev
   const ids = ['cached--0', 'reloaded--0'].flatMap((id) => themes.map((theme) => `${id}${theme}`));
   const alone = 'written--0&globals=theme:none';
   const loads = await capture([...ids, alone]);
-  for (const id of ids) expect([id, loads.get(id)]).toEqual([id, expect.arrayContaining(['name.txt'])]);
-  expect(loads.get(alone)).not.toContain('name.txt');
+  for (const id of ids)
+    expect([id, loads.get(id)?.paths]).toEqual([id, expect.arrayContaining(['name.txt'])]);
+  expect(loads.get(alone)?.paths).not.toContain('name.txt');
+});
+
+it('a file that one document has requested twice is noted as such from then on', async () => {
+  const reloaded = 'reloaded--0&globals=theme:light';
+  const repeated = async () => {
+    const loads = await capture(['file--0', 'file--1', 'written--0', reloaded]);
+    return Object.fromEntries([...loads].map(([id, story]) => [id, story.repeated]));
+  };
+  const twice = ['name.txt'];
+  const expected = { 'file--0': [], 'file--1': twice, 'written--0': twice, [reloaded]: [] };
+  // On a busy machine an answer may come after the image.
+  await expect.poll(repeated, { timeout: 100_000 }).toEqual(expected);
 });
 
 it('a book that is in doubt as a whole is still captured on kept pages', async () => {

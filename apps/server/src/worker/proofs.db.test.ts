@@ -38,7 +38,9 @@ const fleet: Fleet = {
         isDependent: dependent.has(name) || isDependent?.(index) === true,
         timings: { load: 1, settle: 1, shot: 1 },
         renderer: recipe,
-        ...(unsure.has(name) ? {} : { loads: { page: 'iframe.html', storyId, paths, asked: paths, recipe } }),
+        ...(unsure.has(name)
+          ? {}
+          : { loads: { page: 'iframe.html', storyId, paths, asked: paths, repeated: [], recipe } }),
       });
     }
   },

@@ -20,7 +20,7 @@ const fleet: Fleet = {
       const isWanted = await wantsRules?.(index, png, tree);
       const checked = isWanted ? accessibilityRecord({ save: labels[name] ?? '' }) : null;
       const paths = ['iframe.html', 'index.json', 'preview.js', `${name}.stories.js`];
-      const loads = { page: 'iframe.html', storyId: name, paths, asked: paths, recipe: 'one' };
+      const loads = { page: 'iframe.html', storyId: name, paths, asked: paths, repeated: [], recipe: 'one' };
       expect(url).toContain(name);
       await onOutcome(index, {
         ...{ ok: true, png, unstable: false, loads },

@@ -19,9 +19,9 @@ export interface LoadWatch {
   /**
    * Paths of its own origin, decoded and without the first slash. Null where the image may depend on anything else: on
    * another host, an API, an answer to more than a plain GET, a worker or worklet, another frame, a connection that stays open.
-   * `asked`: those since the story is shown.
+   * `asked`: those since the story is shown. `repeated`: those that one document has asked for more than once.
    */
-  paths(): { paths: string[]; asked: string[] } | null;
+  paths(): { paths: string[]; asked: string[]; repeated: string[] } | null;
 }
 
 /** Requests with a body that is a part, or never ends. */
@@ -34,6 +34,8 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
   let origin: string | null = null;
   let paths = new Set<string>();
   let asked = new Set<string>();
+  let repeated = new Set<string>();
+  let ofDocument = new Set<string>();
   let isSure = false;
   let isForgotten = true;
   /** Requests of the document, and those of its scripts that are not answered. */
@@ -55,10 +57,12 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
     const isDocument = request.isNavigationRequest() && request.frame() === page.mainFrame();
     if (isDocument && request.redirectedFrom() === null) {
       unanswered.clear();
+      ofDocument = new Set();
       if (isForgotten) {
         origin = originOf(request);
         paths = new Set();
         asked = new Set();
+        repeated = new Set();
         requests = new WeakSet();
         isSure = true;
       }
@@ -71,6 +75,8 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
     const isTooMuch = path !== null && (path.length > 1_000 || paths.size === mostPaths);
     if (path === null || isTooMuch || originOf(request) !== origin || !isPlain(request, page)) doubt();
     else {
+      if (ofDocument.has(path)) repeated.add(path);
+      ofDocument.add(path);
       paths.add(path);
       asked.add(path);
     }
@@ -111,7 +117,10 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
       fruitless += 1;
       return true;
     },
-    paths: () => (isKnown() ? { paths: [...paths].sort(), asked: [...asked].sort() } : null),
+    paths: () =>
+      isKnown()
+        ? { paths: [...paths].sort(), asked: [...asked].sort(), repeated: [...repeated].sort() }
+        : null,
   };
 }
 

@@ -36,6 +36,8 @@ export interface PageLoads {
   paths: string[];
   /** Those of `paths` that were asked for since this story is shown: pages are kept for several. */
   asked: string[];
+  /** Those of `paths` that one document has asked for more than once, in this story or an earlier one. */
+  repeated: string[];
   /** As `Fleet.recipe` has it. */
   recipe: string;
 }

@@ -9,6 +9,8 @@ export interface StoryLoads {
    * build. `bytes`: that is not known of all, so that all must be the same.
    */
   compared: 'structure' | 'bytes';
+  /** `whole`: the story may show what the index says of others. */
+  index: 'own' | 'whole';
   /** The path of the page. */
   page: string;
   storyId: string;
@@ -24,6 +26,8 @@ export interface Loaded {
   loaded: ReadonlySet<string>;
   /** Those that were asked for, again or for the first time, since the story is shown. */
   asked: readonly string[];
+  /** Those that the page asked for more than once. */
+  repeated: readonly string[];
 }
 
 /** References to more files are not looked for. */
@@ -35,11 +39,13 @@ const mostSearched = 3_000;
  */
 export async function attributeLoads(
   graph: SiteGraph,
-  { page, storyId, loaded, asked }: Loaded,
+  { page, storyId, loaded, asked, repeated }: Loaded,
 ): Promise<StoryLoads> {
-  const all: StoryLoads = { compared: 'bytes', page, storyId, paths: [...loaded].sort() };
-  const index = await graph.index();
-  const key = index.keyOf(storyId);
+  const indices = [...loaded, ...repeated].filter((path) => indexPaths.includes(path));
+  // Storybook itself requests its index once.
+  const index = indices.length > 1 ? 'whole' : 'own';
+  const all: StoryLoads = { compared: 'bytes', index, page, storyId, paths: [...loaded].sort() };
+  const key = (await graph.index()).keyOf(storyId);
   if (key === null || graph.served(page) === null || loaded.size > mostSearched) return all;
   const byAnyStory = await reach(graph, page, loaded, () => true);
   if (byAnyStory.size < loaded.size) return all;

@@ -30,7 +30,7 @@ const loadsOf = (
   files: Files,
   storyId: string,
   { loaded = everything(files), asked = [] as string[] } = {},
-) => attributeLoads(graphOf(files), { page: 'iframe.html', storyId, loaded, asked });
+) => attributeLoads(graphOf(files), { page: 'iframe.html', storyId, loaded, asked, repeated: [] });
 
 async function provenOf(before: Files, after: Files): Promise<string[]> {
   const compare = compareBuilds(graphOf(before), graphOf(after));

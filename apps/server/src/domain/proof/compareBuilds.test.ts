@@ -97,7 +97,7 @@ const everything = (files: Files) =>
 
 async function loadsOf(files: Files, storyId: string, loaded = everything(files)) {
   const page = 'meta.json' in files ? '' : 'iframe.html';
-  return attributeLoads(graphOf(files), { page, storyId, loaded, asked: [] });
+  return attributeLoads(graphOf(files), { page, storyId, loaded, asked: [], repeated: [] });
 }
 
 async function prove(before: Files, after: Files, storyId: string): Promise<Proof> {
@@ -290,6 +290,22 @@ describe('what a story shows of others', () => {
     const before = gallery({}, 'Button');
     expect(await provenOf(before, gallery({ hash: 'CCCCCCCC' }, 'Button'))).toEqual(['button', 'card']);
     expect(await provenOf(before, gallery({ hash: 'CCCCCCCC' }, 'Button', 'Card'))).toEqual(['card']);
+  });
+});
+
+describe('a story that reads the index itself', () => {
+  it('may show the other stories', async () => {
+    const [before, after] = [storybook(), storybook({ hash: 'CCCCCCCC', extra: true })];
+    const compare = async (repeated: string[], files: Files, ...more: string[]) => {
+      const loaded = new Set([...everything(before), ...more]);
+      const story = { page: 'iframe.html', storyId: 'button', loaded, asked: [], repeated };
+      const loads = await attributeLoads(graphOf(before), story);
+      return (await compareBuilds(graphOf(before), graphOf(files))(loads)).isProven;
+    };
+    expect(await compare(['logo.svg'], after)).toBe(true);
+    expect(await compare(['index.json'], after)).toBe(false);
+    expect(await compare([], after, 'stories.json')).toBe(false);
+    expect(await compare(['index.json'], storybook({ hash: 'CCCCCCCC' }))).toBe(true);
   });
 });
 

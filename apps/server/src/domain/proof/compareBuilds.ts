@@ -38,14 +38,15 @@ export function compareBuilds(before: SiteGraph, after: SiteGraph): CompareStory
     return compared;
   };
 
-  return async ({ compared, page, storyId, paths }) => {
+  return async ({ compared, index, page, storyId, paths }) => {
     const [was, is] = [await before.index(), await after.index()];
     if (was.describe(storyId) === null || was.describe(storyId) !== is.describe(storyId)) {
       return differs('the index says something else of it');
     }
-    const isIndex = (path: string) => before.build.tool === 'stories-a' && indexPaths.includes(path);
+    const isLeftOut = (path: string) =>
+      before.build.tool === 'stories-a' && index === 'own' && indexPaths.includes(path);
     const ofBytes = paths.filter(
-      (path) => !isIndex(path) && (compared === 'bytes' || !isCode(before.served(path) ?? path)),
+      (path) => !isLeftOut(path) && (compared === 'bytes' || !isCode(before.served(path) ?? path)),
     );
     const other = ofBytes.find((path) => !isSameFile(sides, path));
     if (other !== undefined) return differs(other);
