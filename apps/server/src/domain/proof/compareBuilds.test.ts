@@ -67,6 +67,16 @@ function storybook({
   };
 }
 
+/** A build whose files have another name. */
+const renamed = (files: Files, name: string, to: string): Files =>
+  Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path.replaceAll(name, to),
+      // Pages have addresses in attributes, scripts in strings.
+      text.replaceAll(name, path.endsWith('.html') ? encodeURI(to) : to),
+    ]),
+  );
+
 /** A Ladle, with the sources that it shows. */
 function ladle({ hash = 'AAAAAAAA', cardStyle = '.card{color:red}' }: Options = {}): Files {
   const lazy = (file: string, name: string, deps: string) =>
@@ -226,6 +236,40 @@ describe.each([
       }
     }
   });
+});
+
+describe.each([['Größe'], ['料金'], ['My Card'], ['(group)Card'], ['a+b@c']])('a file named %s', (name) => {
+  it('is a file of its story alone', async () => {
+    const build = (options?: Options) => renamed(storybook(options), 'Card', name);
+    expect(await loadsOf(build(), 'card')).toMatchObject({
+      compared: 'structure',
+      paths: expect.arrayContaining([`assets/${name}-AAAAAAAA.css`, `assets/${name}.stories-AAAAAAAA.js`]),
+    });
+    expect(await provenOf(build(), build({ hash: 'CCCCCCCC' }))).toEqual(['button', 'card']);
+    const changed = build({ hash: 'CCCCCCCC', cardStyle: '.card{color:tan}' });
+    expect(await provenOf(build(), changed)).toEqual(['button']);
+  });
+
+  it('is a file of all stories if the page refers to it', async () => {
+    const build = (options?: Options) => renamed(storybook(options), 'iframe-', `${name}-`);
+    const withPage = (files: Files): Files => {
+      const { [`${name}-`]: _, ...others } = files;
+      return { ...others, 'iframe.html': files['iframe.html'] ?? '' };
+    };
+    const [before, after] = [withPage(build()), withPage(build({ hash: 'CCCCCCCC' }))];
+    expect(await provenOf(before, after)).toEqual(['button', 'card']);
+    expect(await provenOf(before, withPage(build({ hash: 'CCCCCCCC', preview: 'dark' })))).toEqual([]);
+  });
+});
+
+it('does not tell files apart whose names have the same end', async () => {
+  const build = (card: string): Files => {
+    const files = renamed(storybook(), 'Card.stories-AAAAAAAA', 'ä.js');
+    const { 'assets/ä.js.js': own = '', ...others } = files;
+    return { ...others, 'assets/ä.js.js': `${own}${card}`, 'assets/ö.js.js': own };
+  };
+  expect(await provenOf(build(''), build(''))).toEqual(['button', 'card']);
+  expect(await provenOf(build(''), build('show()'))).not.toContain('card');
 });
 
 /** Where the index, the table and the maps of a build name what the other story has alone. */

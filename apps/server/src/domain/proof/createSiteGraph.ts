@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { Build } from './Build.js';
 import { type Runtime, readRuntime } from './readRuntime.js';
-import { isCode, readShape, type Shape } from './readShape.js';
+import { endOfName, isCode, readShape, type Shape } from './readShape.js';
 import { readStoryIndex, type StoryIndex } from './readStoryIndex.js';
 import { servedPath } from './servedPath.js';
 
@@ -42,10 +42,7 @@ export interface Chunks extends Pick<Runtime, 'hash' | 'describe'> {
 export const indexPaths: readonly string[] = ['index.json', 'stories.json'];
 
 export function createSiteGraph(build: Build): SiteGraph {
-  const names = new Map<string, string | null>();
-  for (const path of build.files.keys()) {
-    if (isCode(path)) names.set(basename(path), names.has(basename(path)) ? null : path);
-  }
+  const names = namesOf([...build.files.keys()].filter(isCode));
   const texts = remember((path) => build.read(path));
   const index = remember(() => readStoryIndex(build));
   const shapeOf = async (text: string) => readShape(text, (await index('')).entries);
@@ -86,6 +83,20 @@ export function createSiteGraph(build: Build): SiteGraph {
       (await mentioned(`${path}\n${name}`)) || (await mentioned(`${path}\n${encodeURIComponent(name)}`)),
     index: () => index(''),
   };
+}
+
+/** Files by their names, and by what a text with their names is read as; null where several have that. */
+function namesOf(paths: readonly string[]): Map<string, string | null> {
+  const names = new Map<string, string | null>();
+  for (const path of paths) names.set(basename(path), names.has(basename(path)) ? null : path);
+  const taken = new Set(names.keys());
+  for (const path of paths) {
+    const written = [basename(path), encodeURI(basename(path))];
+    for (const name of new Set(written.map(endOfName))) {
+      if (!taken.has(name)) names.set(name, names.has(name) ? null : path);
+    }
+  }
+  return names;
 }
 
 /** Finds the runtime of webpack or Rspack in the page of a Storybook, or in the files that it names. */

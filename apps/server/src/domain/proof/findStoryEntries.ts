@@ -18,7 +18,7 @@ export interface FoundEntry {
 
 /** `"./Button.stories.tsx":()=>preload(()=>import("./Button.stories-a1b2c3d4.js"),…)` */
 const importer =
-  /"(\.{1,2}\/[^"\\\n]+)":(?:async ?)?\(\)=>(?:[\w$]+\(\(\)=>import\([`"'][^`"'()]+[`"']\),(?:__vite__mapDeps\(\[[\d,]*\]\)|\[[^\]()]*\])(?:,import\.meta\.url)?\)|import\([`"'][^`"'()]+[`"']\))(?:,|(?=\}))/g;
+  /"(\.{1,2}\/[^"\\\n]+)":(?:async ?)?\(\)=>(?:[\w$]+\(\(\)=>import\([`"'][^`"'\\\n]+[`"']\),(?:__vite__mapDeps\(\[[\d,]*\]\)|\[[^\]()]*\])(?:,import\.meta\.url)?\)|import\([`"'][^`"'\\\n]+[`"']\))(?:,|(?=\}))/g;
 
 const chunkId = '(?:\\d+(?:e\\d+)?|"[^"\\\\\\n]*")';
 const chunkIds = `${chunkId}(?:,${chunkId})*`;
@@ -31,7 +31,7 @@ const contextEntry = new RegExp(
 
 /** `x=React.lazy(()=>preload(()=>import("./Button.stories-a1b2c3d4.js"),…).then(m=>({default:pick(m,"Primary")})))` */
 const lazyStory =
-  /(?<=[ ,])([\w$]+)=[\w$]+\.lazy\(\(\)=>[\w$]+\(\(\)=>import\([`"'][^`"'()]+[`"']\),(?:__vite__mapDeps\(\[[\d,]*\]\)|\[[^\]()]*\])(?:,import\.meta\.url)?\)\.then\([\w$]+=>\(\{default:[\w$]+\([\w$]+,"[^"\\]*"\)\}\)\)\)(?:,|(?=;))/g;
+  /(?<=[ ,])([\w$]+)=[\w$]+\.lazy\(\(\)=>[\w$]+\(\(\)=>import\([`"'][^`"'\\\n]+[`"']\),(?:__vite__mapDeps\(\[[\d,]*\]\)|\[[^\]()]*\])(?:,import\.meta\.url)?\)\.then\([\w$]+=>\(\{default:[\w$]+\([\w$]+,"[^"\\]*"\)\}\)\)\)(?:,|(?=;))/g;
 
 /** An object of literals, with others in it to the given depth. */
 const objectOf = (depth: number): string =>

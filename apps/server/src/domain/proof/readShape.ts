@@ -39,6 +39,12 @@ const ofNames = /[\w.~@+-]/;
 const restOfName = /[\w.~@+-]*/y;
 const fileName = /^.+\.(?:m?js|css)\b/;
 
+/**
+ * What is read of a name in a text: letters of other alphabets, spaces and brackets before it are text, and are equal where
+ * the texts are.
+ */
+export const endOfName = (name: string): string => name.split(/[^\w.~@+-]/).at(-1) ?? '';
+
 /** What is around Vite's table of dependencies, in the three forms that it has had. */
 const tables = [
   ['const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=[', /\)\)\)=>i\.map\(i=>d\[i\]\);?/y],
