@@ -313,6 +313,17 @@ describe('what a story does not see', () => {
   });
 });
 
+it('is not the folder in which Ladle was run', async () => {
+  const build = (id: string): Files => {
+    const files = ladle();
+    const [script] = Object.keys(files).filter((path) => path.includes('index-'));
+    const settings = `v="${id}",w=\`ladle-settings-\${v}\`,x={appId:v};`;
+    return { ...files, [script ?? '']: `${files[script ?? '']}const ${settings}` };
+  };
+  expect(await provenOf(build('0cd6cd'), build('7e94da'))).toEqual(['button', 'card']);
+  expect(await provenOf(build('0cd6cd'), build('another'))).toEqual([]);
+});
+
 describe('what a story shows of others', () => {
   /** The button's own chunk has a map of stories, whose chunks earlier stories of the page have loaded. */
   const gallery = (options: Options, ...names: string[]): Files => {

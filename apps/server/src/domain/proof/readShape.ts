@@ -60,7 +60,7 @@ const tables = [
  * @param stories which of its entries belong to stories; the others see nothing of them
  */
 export function readShape(source: string, stories: StoryEntries): Shape {
-  const { text, table } = takeTable(orderDocgen(source));
+  const { text, table } = takeTable(orderDocgen(stories.tool === 'ladle' ? withoutAppId(source) : source));
   const named = table?.map((name) => readParts(`${name}\n`, null)) ?? null;
   const read = (some: string) => readParts(some, named);
   const parts: Part[] = [];
@@ -84,6 +84,11 @@ export function readShape(source: string, stories: StoryEntries): Shape {
   readTo();
   return { parts, chunks, keyed, usesHash: isChunk.test(text) && text.includes('.h()') };
 }
+
+/** Ladle makes it of the folder that it builds in, and names its own settings by it in the storage of the page. */
+const appId = /(?<![\w$])([\w$]{1,40})="[\da-f]{6}"(?=,[\w$]{1,40}=`ladle-settings-\$\{\1\}`,)/;
+
+const withoutAppId = (text: string): string => text.replace(appId, '$1=""');
 
 /** Takes Vite's table out of a text where it is used in no other way than by the calls that are read. */
 function takeTable(text: string): { text: string; table: readonly string[] | null } {
