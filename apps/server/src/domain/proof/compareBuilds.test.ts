@@ -272,6 +272,17 @@ it('does not tell files apart whose names have the same end', async () => {
   expect(await provenOf(build(''), build('show()'))).not.toContain('card');
 });
 
+it.each([
+  ['a hole', '[0,1,,2]'],
+  ['an octal number', '[0,01,2]'],
+])('a list of dependencies with %s differs from one without', async (_what, list) => {
+  const files = storybook();
+  const [script = ''] = Object.keys(files).filter((path) => path.includes('iframe-'));
+  const other = { ...files, [script]: (files[script] ?? '').replace('[0,1,2]', list) };
+  expect(other[script]).not.toBe(files[script]);
+  expect(await provenOf(files, other)).toEqual([]);
+});
+
 /** Where the index, the table and the maps of a build name what the other story has alone. */
 function rangesOfOthers(file: string, text: string, storyId: string): [number, number][] {
   const other = storyId === 'button' ? 'card' : 'button';

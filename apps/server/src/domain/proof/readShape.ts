@@ -126,7 +126,9 @@ function listOfStrings(list: string): string[] | null {
 
 const hasStrayIndex = (text: string, length: number): boolean =>
   [...text.matchAll(/__vite__mapDeps\(\[([\d,]*)\]\)/g)].some(([, indices = '']) =>
-    indices.split(',').some((index) => index !== '' && Number(index) >= length),
+    (indices === '' ? [] : indices.split(',')).some(
+      (index) => !/^(?:0|[1-9]\d*)$/.test(index) || Number(index) >= length,
+    ),
   );
 
 /** Only what webpack or Rspack has compiled can ask it for anything. */
