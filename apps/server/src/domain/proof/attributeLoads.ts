@@ -1,5 +1,6 @@
-import { basename } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import { indexPaths, type Links, type SiteGraph } from './createSiteGraph.js';
+import { hashInName } from './hashInName.js';
 import { isCode, namesOthers } from './readShape.js';
 
 /** What an image of a story depends on, of the files of its build. */
@@ -63,9 +64,6 @@ export async function attributeLoads(
   return { ...all, compared: 'structure', paths: [...reached, ...guessable].sort() };
 }
 
-/** What bundlers put into names: Vite eight characters, webpack and others at least eight hexadecimal digits. */
-const hashInName = /[-.]((?=[\w-]*[\d_]|[\w-]+[A-Z])[\w-]{8}|[\da-f]{8,})\.[^/]*$/;
-
 /**
  * What earlier stories of the page loaded and this one may show as well, by an address that it puts together: a document
  * requests an image or a module only once. Nobody puts together a name with a hash.
@@ -79,6 +77,7 @@ async function findGuessable(
   const guessable: string[] = [];
   for (const path of loaded) {
     if (reached.has(path)) continue;
+    if (await isWordLikeHash(graph, path, own)) continue;
     const hash = hashInName.exec(basename(path))?.[1];
     // Of a picture, digits alone may be a date or a number.
     const isNamed = async (part: string) =>
@@ -86,6 +85,17 @@ async function findGuessable(
     if (hash === undefined || (await isNamed(hash))) guessable.push(path);
   }
   return guessable;
+}
+
+/**
+ * Whether a bundler wrote a name of which the hash could be a word, as could one in 500: it did so if almost all code in
+ * the folder has a hash, and the story has no such word.
+ */
+async function isWordLikeHash(graph: SiteGraph, path: string, own: ReadonlySet<string>): Promise<boolean> {
+  const word = /-([A-Za-z-]{8})\.(?:m?js|css)$/.exec(path)?.[1];
+  if (word === undefined || hashInName.test(basename(path)) || !graph.isBundled(dirname(path))) return false;
+  for (const file of own) if (await graph.says(file, word)) return false;
+  return true;
 }
 
 /** The paths among the loaded ones that references lead to from a page. */

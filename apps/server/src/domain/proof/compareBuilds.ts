@@ -194,6 +194,26 @@ const hashes = /([-.])(?=[\w-]*[\d_]|[\w-]+[A-Z])[\w-]{6,}(?=\.)/g;
 
 /** Whether two files are in the same folder and have the same name, but for the hash in it. */
 const isOneFamily = (a: string, b: string): boolean =>
-  dirname(a) === dirname(b) && familyOf(a) === familyOf(b);
+  dirname(a) === dirname(b) &&
+  (familyOf(a) === familyOf(b) ||
+    hasHashWhere(basename(a), basename(b)) ||
+    hasHashWhere(basename(b), basename(a)));
 
 const familyOf = (path: string): string => basename(path).replace(hashes, '$1*');
+
+/** Of the hashes that bundlers write. */
+const leastHash = 8;
+
+/** Whether one name has a hash where the other has as many letters: about one hash in 500 looks like a word. */
+function hasHashWhere(hashed: string, other: string): boolean {
+  if (hashed.length !== other.length) return false;
+  let masked = other;
+  for (const { index, 0: hash } of hashed.matchAll(hashes)) {
+    if (hash.length <= leastHash) return false;
+    const end = index + hash.length;
+    const letters = other.slice(index, end);
+    if (letters[0] !== hash[0] || !/^.[\w-]+$/.test(letters)) return false;
+    masked = masked.slice(0, index) + hash + masked.slice(end);
+  }
+  return masked === hashed;
+}

@@ -1,5 +1,6 @@
-import { basename } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import type { Build } from './Build.js';
+import { hashInName } from './hashInName.js';
 import { type Runtime, readRuntime } from './readRuntime.js';
 import { endOfName, isCode, readShape, type Shape } from './readShape.js';
 import { readStoryIndex, type StoryIndex } from './readStoryIndex.js';
@@ -19,6 +20,10 @@ export interface SiteGraph {
   /** Where the chunks of a Storybook are, if webpack or Rspack has built it. */
   chunks(): Promise<Chunks | null>;
   mentions(path: string, name: string): Promise<boolean>;
+  /** Whether a file of code has a word in it, other than in names of files. */
+  says(path: string, word: string): Promise<boolean>;
+  /** Whether at least nine in ten files of code in a folder have a hash in their name. */
+  isBundled(folder: string): boolean;
   index(): Promise<StoryIndex>;
 }
 
@@ -56,6 +61,14 @@ export function createSiteGraph(build: Build): SiteGraph {
     const [path = '', name = ''] = pair.split('\n');
     return (await texts(path)).includes(name);
   });
+  const said = remember(async (pair) => {
+    const [path = '', word = ''] = pair.split('\n');
+    const { parts, keyed } = await shapes(path);
+    return [...parts, ...keyed.flatMap((entry) => entry.parts)].some(
+      (part) => 'text' in part && part.text.includes(word),
+    );
+  });
+  const bundled = new Map<string, boolean>();
   const chunks = remember(async () => {
     const known = await runtime('');
     const named = (name: string | null) => (name === null ? null : (names.get(basename(name)) ?? null));
@@ -81,6 +94,12 @@ export function createSiteGraph(build: Build): SiteGraph {
     chunks: () => chunks(''),
     mentions: async (path, name) =>
       (await mentioned(`${path}\n${name}`)) || (await mentioned(`${path}\n${encodeURIComponent(name)}`)),
+    says: (path, word) => said(`${path}\n${word}`),
+    isBundled(folder) {
+      const known = bundled.get(folder) ?? isHashed(build.files.keys(), folder);
+      bundled.set(folder, known);
+      return known;
+    },
     index: () => index(''),
   };
 }
@@ -97,6 +116,11 @@ function namesOf(paths: readonly string[]): Map<string, string | null> {
     }
   }
   return names;
+}
+
+function isHashed(paths: Iterable<string>, folder: string): boolean {
+  const code = [...paths].filter((path) => isCode(path) && dirname(path) === folder);
+  return code.filter((path) => hashInName.test(path)).length >= code.length * 0.9;
 }
 
 /** Finds the runtime of webpack or Rspack in the page of a Storybook, or in the files that it names. */
