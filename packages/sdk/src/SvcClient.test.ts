@@ -813,7 +813,7 @@ describe('waiting', () => {
 
   test.each([
     ['the signal aborts', 'ABORTED', () => ({ signal: AbortSignal.timeout(100) })],
-    ['its time is over', 'TIMEOUT', () => ({ timeoutMs: 10 })],
+    ['its time has passed', 'TIMEOUT', () => ({ timeoutMs: 10 })],
   ])(
     'ends when %s, even where the service does not answer',
     async (_, code, optionsOf) => {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from '../CliError.js';
-import { decodeText } from '../files/decodeText.js';
+import { decodeText } from '../decodeText.js';
 import type { FoundConfig } from '../SvcConfig.js';
 import { assertConfig } from './checkConfig.js';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { IgnoredRegion } from '@svc/sdk';
 import { CliError } from '../CliError.js';
-import { decodeText } from './decodeText.js';
+import { decodeText } from '../decodeText.js';
 
 const sides = ['x', 'y', 'width', 'height'];
 const isSide = (value: unknown) => typeof value === 'number' && Number.isFinite(value) && value >= 0;

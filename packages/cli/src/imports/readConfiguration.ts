@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { CliError } from '../CliError.js';
-import { decodeText } from '../files/decodeText.js';
+import { decodeText } from '../decodeText.js';
 
 export interface Configuration {
   /** As the user would write it. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { decodeText } from '../files/decodeText.js';
+import { decodeText } from '../decodeText.js';
 
 /** What builds a Storybook in an Angular workspace, where `storybook build` refuses to. */
 export interface AngularTarget {

@@ -1,6 +1,6 @@
 import { captureTarget } from '@svc/schema';
 import { expect, test } from 'vitest';
-import { decodeText } from '../files/decodeText.js';
+import { decodeText } from '../decodeText.js';
 import { parseTargets } from './parseTargets.js';
 
 const home = { name: 'Home', url: 'https://example.com/' };

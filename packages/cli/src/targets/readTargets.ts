@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { CaptureTarget } from '@svc/sdk';
 import { CliError } from '../CliError.js';
-import { decodeText } from '../files/decodeText.js';
+import { decodeText } from '../decodeText.js';
 import { parseTargets } from './parseTargets.js';
 
 const reasons: Record<string, string> = { ENOENT: 'does not exist', EISDIR: 'is a directory' };
