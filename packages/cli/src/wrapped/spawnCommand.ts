@@ -1,5 +1,5 @@
-import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import spawn from 'cross-spawn';
 import { CliError } from '../CliError.js';
 
 const forwarded = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
@@ -19,6 +19,7 @@ export function spawnCommand(
   [program = '', ...args]: readonly string[],
   { cwd, env, toStderr = false }: { cwd: string; env: NodeJS.ProcessEnv; toStderr?: boolean },
 ): Promise<number> {
+  // On Windows npx and others are scripts, which only a shell starts.
   const child = spawn(program, args, { cwd, env, stdio: ['inherit', toStderr ? 2 : 'inherit', 'inherit'] });
   const forward = (signal: NodeJS.Signals) => {
     // A terminal sends Ctrl-C to every process in it; a second one would be a second Ctrl-C to the command.
