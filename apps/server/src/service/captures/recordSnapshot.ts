@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import { ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotText } from '../../domain/slot.js';
-import { keepAttempt } from '../../store/captures/attempts.js';
+import { keepAttempts } from '../../store/captures/attempts.js';
 import {
   type CaptureRow,
   countSnapshots,
@@ -52,7 +52,7 @@ export function recordSnapshot(
 }
 
 /** As {@link recordSnapshot}, within a transaction. */
-export async function recordSnapshotIn(
+async function recordSnapshotIn(
   resources: Pick<Resources, 'queue' | 'commitGraphs'>,
   transaction: Database,
   captureId: string,
@@ -70,10 +70,9 @@ export async function recordSnapshotIn(
   const isRetry = capture.mode === 'manual' && before?.status === 'captured' && 'hash' in outcome && !isSame;
   if (!before && !capture.open) refuseUnannounced(capture, slot);
   if (before) {
-    refuseOtherTest(before, extras?.testId);
-    if (isRetry) {
-      await keepAttempt(transaction, capture, slot, outcome.hash);
-    }
+    const refusal = refusalOfTest(before, extras?.testId);
+    if (refusal) throw refusal;
+    if (isRetry) await keepAttempts(transaction, capture, [{ ...slot, hash: outcome.hash }]);
     await setSlotOutcome(transaction, captureId, slot, outcome);
     if (extras) {
       const testId = extras.testId ?? before.testId ?? undefined;
@@ -137,9 +136,12 @@ function refuseWhenEnded(capture: CaptureRow, slot: Slot): void {
 }
 
 /** R47: two tests with one name would replace each other's images; the same test again is a retry. */
-function refuseOtherTest(before: Slot & { testId: string | null }, testId: string | undefined): void {
-  if (testId === undefined || before.testId === null || before.testId === testId) return;
-  throw new ServiceError(
+export function refusalOfTest(
+  before: Slot & { testId: string | null },
+  testId: string | undefined,
+): ServiceError | null {
+  if (testId === undefined || before.testId === null || before.testId === testId) return null;
+  return new ServiceError(
     'SNAPSHOT_DUPLICATE',
     `Two tests took a snapshot named "${slotText(before)}": "${before.testId}" and "${testId}"; give one of them another name`,
   );

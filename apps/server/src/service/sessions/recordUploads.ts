@@ -1,16 +1,23 @@
 import type { SnapshotFields } from '@svc/schema';
 import type { Insertable } from 'kysely';
 import type { PlannedSlot } from '../../domain/results/planSlots.js';
-import { ServiceError } from '../../domain/ServiceError.js';
+import type { ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey } from '../../domain/slot.js';
+import { keepAttempts } from '../../store/captures/attempts.js';
 import { outcomeColumns } from '../../store/captures/captures.js';
 import type { Database } from '../../store/database.js';
 import { keepResults } from '../../store/diffs/diffs.js';
-import { type AddedUpload, addUploads, type OpenHead } from '../../store/sessions/uploads.js';
+import {
+  type AddedUpload,
+  addUploads,
+  listTaken,
+  type OpenHead,
+  replaceUploads,
+} from '../../store/sessions/uploads.js';
 import type { Results } from '../../store/tables.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
-import { extrasColumns, recordSnapshotIn } from '../captures/recordSnapshot.js';
+import { extrasColumns, refusalOfTest } from '../captures/recordSnapshot.js';
 import { type StoredImage, uploadedOutcome } from '../captures/uploadSnapshot.js';
 import { planUploads } from '../diffs/planDiff.js';
 import { recallSlots, rowOf } from '../diffs/resultOf.js';
@@ -56,10 +63,9 @@ export const recordUploads = (
     );
     const recorded = begun.map((one): Recorded => ({ ...one, result: resultOf(one.planned) }));
     const added = await addUploads(transaction, diff, recorded.map(addedUpload));
-    const entries: (Recorded | ServiceError)[] = [];
-    for (const [index, one] of recorded.entries())
-      entries.push(added[index] ? one : await recordAgain(resources, transaction, diff, one));
-    return { diff, view, entries };
+    const taken = recorded.filter((_, index) => !added[index]);
+    const refused = await recordAgain(transaction, diff, taken);
+    return { diff, view, entries: recorded.map((one) => refused.get(one) ?? one) };
   });
 
 export function plannedOf(planned: ReadonlyMap<string, PlannedSlot>, { slot }: Upload): PlannedSlot {
@@ -119,23 +125,38 @@ function addedUpload({ upload, result }: Recorded): AddedUpload {
 }
 
 /**
- * Records an image for a slot that the capture has already. A refusal is found before anything is written, so it leaves the
+ * Records images for slots that the capture has already. A refusal is found before anything is written, so it leaves the
  * transaction as it is.
+ * @returns what refuses some of them
  */
 async function recordAgain(
-  resources: Resources,
   transaction: Database,
   diff: OpenHead,
-  recorded: Recorded,
-): Promise<Recorded | ServiceError> {
-  const { upload, result } = recorded;
-  const outcome = uploadedOutcome(upload.image, { ignore: upload.ignore });
-  try {
-    await recordSnapshotIn(resources, transaction, diff.headCaptureId, upload.slot, outcome, upload);
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'SNAPSHOT_DUPLICATE') return error;
-    throw error;
+  uploads: readonly Recorded[],
+): Promise<ReadonlyMap<Recorded, ServiceError>> {
+  const refused = new Map<Recorded, ServiceError>();
+  if (uploads.length === 0) return refused;
+  const { id: diffId, headCaptureId: captureId } = diff;
+  const slots = uploads.map(({ upload }) => upload.slot);
+  const taken = new Map((await listTaken(transaction, captureId, slots)).map((one) => [slotKey(one), one]));
+  const replaced: Recorded[] = [];
+  const replacing: (Slot & { hash: string })[] = [];
+  for (const one of uploads) {
+    const { slot, image, testId } = one.upload;
+    const before = taken.get(slotKey(slot));
+    if (!before) throw new Error(`capture ${captureId} has ended, though its session is open`);
+    const refusal = refusalOfTest(before, testId);
+    if (refusal) refused.set(one, refusal);
+    else replaced.push(one);
+    if (!refusal && before.hash !== image.hash) replacing.push({ ...slot, hash: image.hash });
   }
-  if (result) await keepResults(transaction, diff.id, [result]);
-  return recorded;
+  await keepAttempts(transaction, { ...diff, id: captureId }, replacing);
+  await replaceUploads(
+    transaction,
+    captureId,
+    replaced.map((one) => addedUpload(one).snapshot),
+  );
+  const results = replaced.flatMap(({ result }) => result ?? []);
+  if (results.length > 0) await keepResults(transaction, diffId, results);
+  return refused;
 }

@@ -1,15 +1,15 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { type Slot, slotKey } from '../../domain/slot.js';
-import { bytea } from '../bytea.js';
+import { bytea, byteas } from '../bytea.js';
 import type { CaptureRow } from '../captures/captures.js';
 import { insertSnapshots } from '../captures/insertSnapshots.js';
 import type { Database } from '../database.js';
 import type { LockedDiffRow } from '../diffs/diffs.js';
 import { insertResults } from '../diffs/insertResults.js';
 import { isStray } from '../isStray.js';
-import { prepared } from '../prepared.js';
-import { isOneOf, isSlot } from '../slots.js';
-import type { Results } from '../tables.js';
+import { lookUpBy, prepared } from '../prepared.js';
+import { isOneOf, isSlot, slotArrays, slotIn } from '../slots.js';
+import type { Results, Snapshots } from '../tables.js';
 
 /** The diff of a suite in a session, with what an upload has to know of its capture and of the session. */
 export interface OpenHead
@@ -80,10 +80,14 @@ export async function addUploads(
 ): Promise<boolean[]> {
   const [first, ...others] = uploads;
   if (first && others.length === 0) return [await addOne(transaction, head, first)];
-  const taken = await listTaken(
-    transaction,
-    head.headCaptureId,
-    uploads.map(({ snapshot }) => snapshot),
+  const taken = new Set(
+    (
+      await listTaken(
+        transaction,
+        head.headCaptureId,
+        uploads.map(({ snapshot }) => snapshot),
+      )
+    ).map(slotKey),
   );
   const isFresh = uploads.map(({ snapshot }) => !taken.has(slotKey(snapshot)));
   const fresh = uploads.filter((_, index) => isFresh[index]);
@@ -107,16 +111,42 @@ export async function addUploads(
   return isFresh;
 }
 
-/** Those of the slots that a capture has, by their keys. */
-async function listTaken(
+/** A slot that a capture has already. */
+export type TakenSlot = Slot & Pick<Selectable<Snapshots>, 'hash' | 'testId'>;
+
+/** Those of the slots that a capture has. */
+export async function listTaken(
   transaction: Database,
   captureId: string,
   slots: readonly Slot[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<Slot>`
-    select name, viewport, browser from snapshots
+): Promise<TakenSlot[]> {
+  const { rows } = await sql<TakenSlot>`
+    select ${lookUpBy(slots).kept} name, viewport, browser, hash, test_id from snapshots
     where capture_id = ${captureId} and ${isOneOf('snapshots', slots)}`.execute(transaction);
-  return new Set(rows.map(slotKey));
+  return rows;
+}
+
+/** Replaces what a capture that is held has in some slots, all of which have an image. An upload that names no test leaves the one that is named. */
+export async function replaceUploads(
+  transaction: Database,
+  captureId: string,
+  snapshots: readonly AddedSnapshot[],
+): Promise<void> {
+  if (snapshots.length === 0) return;
+  const { kept } = lookUpBy(snapshots);
+  await sql`
+    ${kept} update snapshots set hash = given.hash, ignored = given.ignored::jsonb, path = given.path::jsonb,
+      metadata = given.metadata::jsonb, auto_approve = given.auto_approve, test_id = coalesce(given.test_id, snapshots.test_id),
+      threshold = given.threshold, anti_aliasing = given.anti_aliasing, uploaded_at = now()
+    from unnest(${slotArrays(snapshots)}, ${byteas(snapshots.map(({ hash }) => hash))},
+      ${snapshots.map(({ ignored }) => ignored)}::text[], ${snapshots.map(({ path }) => path)}::text[],
+      ${snapshots.map(({ metadata }) => metadata)}::text[], ${snapshots.map(({ autoApprove }) => autoApprove)}::boolean[],
+      ${snapshots.map(({ testId }) => testId)}::text[], ${snapshots.map(({ threshold }) => threshold)}::float8[],
+      ${snapshots.map(({ antiAliasing }) => antiAliasing)}::boolean[])
+      given (name, viewport, browser, hash, ignored, path, metadata, auto_approve, test_id, threshold, anti_aliasing)
+    where snapshots.capture_id = ${captureId} and ${slotIn('snapshots')} = ${slotIn('given')}`.execute(
+    transaction,
+  );
 }
 
 /** Counts further snapshots of a capture that goes on, as `addOne` does; the position of the first, or null if it has ended. */
