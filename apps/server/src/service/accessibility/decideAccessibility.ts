@@ -1,5 +1,6 @@
 import type { ApprovalStatus, DecidedAccessibility } from '@svc/schema';
 import { actorText } from '@svc/schema/actorText';
+import { groupBy } from '../../domain/checks/groupBy.js';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { type Slot, slotKey, slotText } from '../../domain/slot.js';
 import {
@@ -66,7 +67,11 @@ export const decideAccessibility = (
         await listAlike(transaction, found.suiteId, chosen),
       );
       await decideChanges(transaction, { diffId, captureId: found.headCaptureId }, chosen, decided);
-      for (const twin of twins) await decideChanges(transaction, twin, [twin], decided);
+      const twinsOfDiffs = groupBy(twins, (twin) => twin.diffId);
+      for (const ofDiff of twinsOfDiffs.values()) {
+        const [first] = ofDiff;
+        if (first) await decideChanges(transaction, first, ofDiff, decided);
+      }
       await endRequestByDeciding(transaction, access, found);
       await noteInAudit(transaction, access, auditActions[decision], {
         target: diffId,
@@ -75,7 +80,7 @@ export const decideAccessibility = (
           count: chosen.length,
         },
       });
-      const diffIds = [diffId, ...new Set(twins.map((twin) => twin.diffId))];
+      const diffIds = [diffId, ...twinsOfDiffs.keys()];
       for (const id of diffIds) await announce(transaction, { kind: 'diff', diffId: id });
       await updateCheckRuns(transaction, diffIds);
     }
