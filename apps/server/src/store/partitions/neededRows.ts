@@ -23,15 +23,26 @@ const joinNoted = (table: 'results' | 'snapshots', key: string) => sql`
 const isUndecided = (table: string) => sql`
   (${sql.ref(`${table}.status`)} in ('changed', 'new', 'removed') and ${sql.ref(`${table}.approval_status`)} <> 'approved')`;
 
-/** Joins, as `other`, what the judging diffs of the same suite and commit say of the slot: the newest of it counts (R45). */
-const joinOthers = sql`
+/**
+ * Joins, as `other`, what the judging diffs of the same suite and commit say of a slot: the newest of it counts (R45). All are looked up by their keys,
+ * since a planner does not know how many builds a commit has.
+ * @param slot a table with a slot, its project, suite and commit
+ */
+const joinOthers = (slot: string) => sql`
+  cross join lateral (
+    select judging.id from captures join diffs judging on judging.head_capture_id = captures.id and judging.judging
+    where captures.project_id = ${sql.ref(`${slot}.project_id`)} and captures.suite_id = ${sql.ref(`${slot}.suite_id`)}
+      and captures.commit = ${sql.ref(`${slot}.commit`)} offset 0
+  ) judging
+  cross join lateral (
+    select * from results
+    where diff_id = judging.id and ${slotIn('results')} = ${slotIn(slot)} and status <> 'skipped' offset 0
+  ) other`;
+
+/** Joins the head of a result, where its diff judges. */
+const joinHead = sql`
   join diffs on diffs.id = results.diff_id and diffs.judging
-  join captures head on head.id = diffs.head_capture_id
-  join captures on captures.project_id = head.project_id and captures.suite_id = head.suite_id
-    and captures.commit = head.commit
-  join diffs judging on judging.head_capture_id = captures.id and judging.judging
-  join results other on other.diff_id = judging.id and ${slotIn('other')} = ${slotIn('results')}
-    and other.status <> 'skipped'`;
+  join captures head on head.id = diffs.head_capture_id`;
 
 /**
  * Copies what is undecided (R23, R43), with what outdoes it in the check of its commit (R45); what a branch may still carry
@@ -56,17 +67,25 @@ export async function copyNeededResults(
     join results on results.diff_id = open.diff_id and ${slotIn('results')} = ${slotIn('open')} ${among}
     where ${inRange('open.diff_id', 'dif_', range)} and ${isInRange}`);
   await add(sql`from results ${among} where ${isUndecided('results')} and ${isInRange}`);
+  // Each slot of a commit once, though many builds of it are undecided.
   await add(
     sql`
-      from results ${among} ${joinOthers}
-      where ${isUndecided('results')} and ${inRange('other.diff_id', 'dif_', range)}`,
+      from (
+        select distinct head.project_id, head.suite_id, head.commit, results.name, results.viewport, results.browser
+        from results ${among} ${joinHead} where ${isUndecided('results')}
+      ) undecided ${joinOthers('undecided')}
+      where ${inRange('other.diff_id', 'dif_', range)}`,
     'other',
   );
   // The undecided one may have been copied before.
   if (looked === 'changed') {
     await add(sql`
-      from results ${among} ${joinOthers}
-      where ${isUndecided('other')} and results.status <> 'skipped' and ${isInRange}`);
+      from results ${among} ${joinHead}
+      cross join lateral (
+        select head.project_id, head.suite_id, head.commit, results.name, results.viewport, results.browser
+      ) slot
+      where results.status <> 'skipped' and ${isInRange}
+        and exists (select from (select) one ${joinOthers('slot')} where ${isUndecided('other')})`);
   }
   await add(sql`
     from diffs cross join lateral awaiting_in(diffs.id) awaiting
