@@ -227,7 +227,7 @@ describe('a decision', () => {
 
   it('says why it cannot be made', () => {
     const said = (fields: object, mayReview = true) =>
-      reviewModel(exampleDiff(of('a'), fields), {}, [], undefined, mayReview).controls.approve();
+      reviewModel(exampleDiff(of('a'), fields), {}, [], undefined, { mayReview }).controls.approve();
     expect(said({ status: 'processing' })).toMatchObject({
       say: { message: expect.stringContaining('still running') },
     });

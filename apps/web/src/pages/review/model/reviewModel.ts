@@ -1,9 +1,9 @@
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
 import { readSelection } from '../address/selectionText.js';
-import { isPending } from '../decisions/applyDecision.js';
 import { isReviewable } from '../list/filterResults.js';
 import { type ListRow, rowOf, showChosen } from '../list/listRows.js';
+import { type Opening, openingAt } from './holdOpening.js';
 import { lookOf } from './lookOf.js';
 import { obstacleTo } from './obstacleTo.js';
 import type { Plans } from './Plan.js';
@@ -18,23 +18,26 @@ export interface ReviewModel extends Scene {
   controls: Plans;
 }
 
+interface Viewing {
+  /** Whether the person who looks may decide. */
+  mayReview?: boolean;
+  opening?: Opening;
+}
+
 /**
  * What the review page shows, and what each of its controls would do.
  * @param search what the address says
  * @param decisions of this page, the newest last
  * @param list of the same diff and search, where it is at hand
- * @param mayReview whether the person who looks may decide
  */
 export function reviewModel(
   diff: ReviewDiff,
   search: ReviewSearch,
   decisions: Scene['decisions'],
   list: ReviewList = reviewList(diff, search),
-  mayReview = true,
+  { mayReview = true, opening = openingAt }: Viewing = {},
 ): ReviewModel {
-  // The result of the address, even when filters hide it; without one, the first pending of the list.
-  const asked = search.result === undefined ? undefined : list.resultAt(search.result);
-  const result = asked ?? list.shown.find(isPending) ?? list.shown[0];
+  const result = opening(diff, search, list);
   const index = result ? rowOf(list.rows, result) : -1;
   const rows = showChosen(list.rows, index, result);
   const scene: Scene = {

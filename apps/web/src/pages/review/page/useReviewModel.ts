@@ -1,6 +1,7 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { useReviewSearch } from '../address/useReviewSearch.js';
+import { holdOpening } from '../model/holdOpening.js';
 import { reviewList } from '../model/reviewList.js';
 import { reviewModel } from '../model/reviewModel.js';
 import type { Scene } from '../model/Scene.js';
@@ -20,5 +21,7 @@ export function useReviewModel(diff: ReviewDiff, decisions: Scene['decisions'], 
     [diff, status, q, component, sort, list, open, closed],
   );
   const view = search.view ?? preferredView;
-  return { model: reviewModel(diff, { ...search, view }, decisions, listed, mayReview), change, prefer };
+  const [opening] = useState(holdOpening);
+  const model = reviewModel(diff, { ...search, view }, decisions, listed, { mayReview, opening });
+  return { model, change, prefer };
 }
