@@ -2,7 +2,7 @@ import type { ReviewDiff } from '../../../client/presentReview.js';
 import { Button } from '../../../ui/Button.js';
 import { Dialog } from '../../../ui/Dialog.js';
 import { countText } from '../../../words/countText.js';
-import { awaitsYou, isPending } from './applyDecision.js';
+import { awaitsYou, isWaiting } from './applyDecision.js';
 
 interface Props {
   diff: ReviewDiff;
@@ -14,7 +14,7 @@ interface Props {
 
 export function ApproveAllDialog({ diff, hidden, onConfirm, onClose }: Props) {
   const { rejected } = diff.counts;
-  const asked = diff.results.filter(isPending);
+  const asked = diff.results.filter(isWaiting);
   const pending = asked.length;
   const seconds = asked.filter(awaitsYou).length;
   const what = pending === 1 ? '1 pending snapshot' : `all ${countText(pending)} pending snapshots`;

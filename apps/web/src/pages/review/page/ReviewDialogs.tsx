@@ -1,7 +1,7 @@
 import type { ReviewControls } from '../actions/actions.js';
 import { HelpDialog } from '../actions/HelpDialog.js';
 import { ApproveAllDialog } from '../decisions/ApproveAllDialog.js';
-import { isPending } from '../decisions/applyDecision.js';
+import { isWaiting } from '../decisions/applyDecision.js';
 import { ContactSheet } from '../decisions/ContactSheet.js';
 import type { Scene } from '../model/Scene.js';
 import { setOf } from '../model/setOf.js';
@@ -39,7 +39,7 @@ export function ReviewDialogs({ scene, review, dialogs }: Props) {
   return (
     <ApproveAllDialog
       diff={scene.diff}
-      hidden={scene.diff.results.filter(isPending).length - scene.list.shown.filter(isPending).length}
+      hidden={scene.diff.results.filter(isWaiting).length - scene.list.shown.filter(isWaiting).length}
       onConfirm={() => {
         closeDialog();
         review.confirmApproveAll();

@@ -9,7 +9,7 @@ import { HomeLink } from '../../../ui/Shell.js';
 import { countText } from '../../../words/countText.js';
 import { ActionButton } from '../actions/ActionButton.js';
 import type { ReviewControls } from '../actions/actions.js';
-import { isPending } from '../decisions/applyDecision.js';
+import { isWaiting } from '../decisions/applyDecision.js';
 import type { Person } from '../live/followDiff.js';
 import { People } from '../live/People.js';
 import { RequestsButton } from '../requests/RequestsButton.js';
@@ -109,7 +109,7 @@ export const ReviewHeader = memo(function ReviewHeader({
               review={review}
               onClick={() => review.approveAll()}
               icon="check"
-              disabled={!diff.results.some(isPending) || obstacle !== null}
+              disabled={!diff.results.some(isWaiting) || obstacle !== null}
               data-tip-align="end"
             >
               Approve all
