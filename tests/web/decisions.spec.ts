@@ -152,6 +152,18 @@ describe('decisions', () => {
     await page.getByText('1 of 20 reviewed').waitFor();
   });
 
+  it('leave out what is ignored of all, and say how many that are', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await page.keyboard.press('Shift+I');
+    await selected(page).getByTestId('ignored-until').waitFor();
+    await page.getByRole('button', { name: 'Approve all' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Approve all 19 pending snapshots?' });
+    await dialog.getByRole('button', { name: 'Approve 19' }).click();
+    await expect.poll(() => web.counts(review)).toMatchObject({ approved: 19, pending: 1 });
+    await expect.poll(() => page.getByRole('button', { name: 'Approve all' }).isDisabled()).toBe(true);
+  });
+
   it('wait for a server that does not answer, say so, and are sent once it does', async () => {
     const { page } = await web.open(review);
     await selected(page).waitFor();
@@ -184,6 +196,7 @@ describe('decisions', () => {
     await page.waitForFunction(() =>
       Object.keys(sessionStorage).some((key) => key.startsWith('svc.unsent.')),
     );
+    await page.getByText('Your session ended before your last decisions were saved.').waitFor();
     expect((await web.counts(review)).pending).toBe(20);
     const next = new URL(page.url()).searchParams.get('next') ?? '';
     // As after signing in elsewhere: the page is loaded again.

@@ -92,6 +92,12 @@ function Choices({ next, trouble, isByLink, onSignedIn }: ChoicesProps) {
   return (
     <AccessCard title={isNew ? 'Create an account' : 'Sign in to svc'}>
       <div className="mt-4 space-y-4">
+        {hasUnsent() && (
+          <Notice tone="warning" icon="warning" role="status">
+            Your session ended before your last decisions were saved. They are sent once you sign in here
+            again.
+          </Notice>
+        )}
         {trouble && (
           <Notice tone="danger" icon="warning" role="alert">
             {trouble}
@@ -140,6 +146,9 @@ function Choices({ next, trouble, isByLink, onSignedIn }: ChoicesProps) {
     </AccessCard>
   );
 }
+
+/** Whether the review page keeps decisions in this tab; its scripts are not loaded for that. */
+const hasUnsent = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith('svc.unsent.'));
 
 /** For the first start, and for who forgot a password where no e-mail is sent. */
 function LinkHelp({ open, sendsMail }: { open: boolean; sendsMail: boolean }) {
