@@ -12,42 +12,49 @@ interface Props {
   obstacle: string | null;
 }
 
-/** Approve or reject; what is decided can be taken back. */
+/**
+ * Approve or reject; what is decided can be taken back. Both keep their places, so that a second click, or one that comes just
+ * after a colleague has decided, is never on the other.
+ */
 export function DecisionButtons({ result, review, obstacle }: Props) {
   if (!isReviewable(result)) return null;
   const { approvalStatus } = result;
   const isFixed = obstacle !== null;
   const why = obstacle === null ? {} : { tip: obstacle };
   return (
-    <div className="flex items-center gap-2 [grid-area:decide] max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-3 max-md:[&>button]:flex-1 max-md:short:py-1 md:@max-xl:pt-2">
+    <div className="flex items-center gap-2 [grid-area:decide] max-md:flex-wrap max-md:border-line max-md:border-t max-md:bg-surface max-md:px-4 max-md:py-3 max-md:[&>button]:flex-1 max-md:short:py-1 md:@max-xl:pt-2">
       {approvalStatus !== 'pending' && (
         <Button
           icon="undo"
           tip={obstacle ?? `Revoke the ${approvalStatus === 'approved' ? 'approval' : 'rejection'}`}
           disabled={isFixed}
           onClick={() => review.revoke()}
+          className="max-md:basis-full! max-md:short:basis-0!"
         >
           Revoke
         </Button>
       )}
-      {approvalStatus !== 'rejected' && (
-        <ActionButton action="reject" review={review} icon="cross" look="danger" disabled={isFixed} {...why}>
-          Reject
-        </ActionButton>
-      )}
-      {!isSettled(result, 'approved') && (
-        <ActionButton
-          action="approve"
-          review={review}
-          icon="check"
-          look="primary"
-          disabled={isFixed}
-          {...why}
-          data-tip-align="end"
-        >
-          Approve
-        </ActionButton>
-      )}
+      <ActionButton
+        action="reject"
+        review={review}
+        icon="cross"
+        look="danger"
+        disabled={isFixed || isSettled(result, 'rejected')}
+        {...why}
+      >
+        Reject
+      </ActionButton>
+      <ActionButton
+        action="approve"
+        review={review}
+        icon="check"
+        look="primary"
+        disabled={isFixed || isSettled(result, 'approved')}
+        {...why}
+        data-tip-align="end"
+      >
+        Approve
+      </ActionButton>
     </div>
   );
 }
