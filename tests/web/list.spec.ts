@@ -138,6 +138,19 @@ describe('a narrow screen', () => {
     await page.getByRole('listbox').waitFor();
     expect(await heading.isVisible()).toBe(false);
   });
+
+  it.each(['a', 'r', 'v'])('shows what a key would decide before it decides: %s', async (key) => {
+    const { page } = await web.open(review, { viewport: { width: 720, height: 450 } });
+    await options(page).first().waitFor();
+    await page.keyboard.press(key);
+    await page.getByRole('heading', { level: 2 }).waitFor();
+    expect((await web.counts(review)).pending).toBe(20);
+    if (key === 'v') return;
+    await page.keyboard.press(key);
+    await expect.poll(async () => (await web.counts(review)).pending).toBe(19);
+    await page.goBack();
+    await page.getByRole('listbox').waitFor();
+  });
 });
 
 describe('the edge of the list', () => {

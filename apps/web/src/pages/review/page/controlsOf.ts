@@ -4,6 +4,7 @@ import type { ReviewControls } from '../actions/actions.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
 import type { AskedNote, Plan } from '../model/Plan.js';
 import type { ReviewModel } from '../model/reviewModel.js';
+import { setOf } from '../model/setOf.js';
 import type { OpenDialog, PageParts } from './usePageParts.js';
 
 /** What the page can do about a plan. */
@@ -26,12 +27,23 @@ export interface Performer {
 }
 
 /** Controls that perform what the model plans. */
-export function controlsOf({ controls: plans }: ReviewModel, page: Performer): ReviewControls {
+export function controlsOf(model: ReviewModel, page: Performer): ReviewControls {
+  const { controls: plans, search, selected, marked } = model;
   const { filters, viewer, searchBox } = page.parts;
   const performing =
     <Given extends unknown[]>(plan: (...given: Given) => Plan | null) =>
     (...given: Given): void =>
       perform(plan(...given), page);
+  /** A decision about what is looked at; where the list has the screen, the first press shows that. */
+  const deciding =
+    <Given extends unknown[]>(plan: (...given: Given) => Plan | null) =>
+    (...given: Given): void => {
+      const isUnseen = search.result === undefined && isNarrow();
+      const opened = isUnseen && selected ? plans.chooseResult(selected.result) : null;
+      perform(opened ? { ...opened, push: true } : plan(...given), page);
+    };
+  /** The same, except for a selection, which was made in the list. */
+  const decidingMany = marked.size > 0 || !setOf(selected, 'card') ? performing : deciding;
   return {
     step: performing(plans.step),
     nextPending: performing(plans.nextPending),
@@ -39,16 +51,16 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     chooseResult: performing(plans.chooseResult),
     stepRegion: performing(plans.stepRegion),
     chooseRegion: performing(plans.chooseRegion),
-    approve: performing(plans.approve),
-    reject: performing(plans.reject),
-    approveVariants: performing(plans.approveVariants),
-    rejectVariants: performing(plans.rejectVariants),
+    approve: deciding(plans.approve),
+    reject: deciding(plans.reject),
+    approveVariants: deciding(plans.approveVariants),
+    rejectVariants: deciding(plans.rejectVariants),
     revoke: performing(plans.revoke),
     undo: performing(plans.undo),
     note: performing(plans.note),
     saveNote: performing(plans.saveNote),
-    approveMany: performing(plans.approveMany),
-    rejectMany: performing(plans.rejectMany),
+    approveMany: decidingMany(plans.approveMany),
+    rejectMany: decidingMany(plans.rejectMany),
     approveAll: performing(plans.approveAll),
     confirmApproveAll: performing(plans.confirmApproveAll),
     showSet: performing(plans.showSet),
@@ -78,7 +90,7 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
       page.dismiss() ||
       page.ignoring.close() ||
       page.comments.close() ||
-      perform(plans.back(matchMedia('(width < 48rem)').matches), page),
+      perform(plans.back(isNarrow()), page),
     peek: page.peek,
     filters: () => filters.current?.querySelector('button')?.focus(),
     comments: () => {
@@ -97,6 +109,9 @@ export function controlsOf({ controls: plans }: ReviewModel, page: Performer): R
     actualSize: () => viewer.current?.actualSize(),
   };
 }
+
+/** Whether list and result take turns on the screen. */
+const isNarrow = (): boolean => matchMedia('(width < 48rem)').matches;
 
 function perform(plan: Plan | null, page: Performer): void {
   if (!plan) return;
