@@ -15,6 +15,10 @@ export function componentOf({ name, path }: Pick<ReviewItem, 'name' | 'path'>): 
 const spaceAtSlash = /(?:^|\/)\s|\s(?:\/|$)/;
 const trimmed = (part: string): string => part.trim();
 
+/** Where there is no room for its place, with the component: many stories are called `Primary`. `Button / Primary`. */
+export const briefName = (result: Pick<ReviewItem, 'name' | 'path'>): string =>
+  partsOf(result).slice(-2).join(' / ') || result.name;
+
 /** Last part of the name as title, what is before it as place: `Forms/Button/Primary` → `Primary` in `Forms / Button`. */
 export function displayName(result: Pick<ReviewItem, 'name' | 'path'>): { title: string; place: string } {
   const parts = partsOf(result);

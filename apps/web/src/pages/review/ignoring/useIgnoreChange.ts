@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../client/call.js';
 import type { ReviewItem } from '../../../client/presentReview.js';
-import { displayName } from '../../../words/displayName.js';
+import { briefName } from '../../../words/displayName.js';
 import type { ReadAgain } from '../live/useReadAgain.js';
 import type { useToast } from '../page/useToast.js';
 import { ignoredWords, isIgnoredNow } from './isIgnoredNow.js';
@@ -26,7 +26,7 @@ export function useIgnoreChange(project: string, diffId: string, { say, readAgai
         : call('ignoreChanges', { project, params, body: { slots, days } });
     },
     onSuccess: ({ ignoredUntil }, { result }) => {
-      const { title } = displayName(result);
+      const title = briefName(result);
       if (ignoredUntil === null) say(`${title} needs a review again`, { icon: 'undo' });
       else {
         const action = { word: 'Undo', perform: () => mutate({ result, isOver: true }) };

@@ -1,6 +1,6 @@
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { countOf } from '../../../words/countText.js';
-import { displayName } from '../../../words/displayName.js';
+import { briefName } from '../../../words/displayName.js';
 import { slotKey } from '../../../words/slotKey.js';
 import {
   affectedBy,
@@ -85,7 +85,7 @@ function askNote({ diff, decisions, selected }: Scene): Plan | null {
   const about = shown && !newest.includes(shown) ? [shown] : newest;
   const [first] = about;
   if (!first) return null;
-  const what = about.length === 1 ? displayName(first).title : snapshots(about.length);
+  const what = about.length === 1 ? briefName(first) : snapshots(about.length);
   const text = about.every(({ note }) => note === first.note) ? (first.note ?? '') : '';
   return { askNote: { about, what, text } };
 }
@@ -109,7 +109,7 @@ function decideOne(scene: Scene, to: Verdict): Plan | null {
   const { result } = selected;
   if (!isReviewable(result) || isSettled(result, to)) return null;
   const next = nextAfter(scene, [result]);
-  const done = `${verbs[to]} ${displayName(result).title}`;
+  const done = `${verbs[to]} ${briefName(result)}`;
   return {
     decision: { to, about: { slots: [result] } },
     say: {
@@ -134,9 +134,7 @@ function decideSet(scene: Scene, name: SetName, to: Verdict): Plan | null {
   const { result } = scene.selected;
   const variants = slots.length === 1 ? 'variant' : 'variants';
   const what =
-    name === 'variants'
-      ? `${slots.length} ${variants} of ${displayName(result).title}`
-      : snapshots(slots.length);
+    name === 'variants' ? `${slots.length} ${variants} of ${briefName(result)}` : snapshots(slots.length);
   return {
     decision: { to, about: { slots } },
     say: { message: `${verbs[to]} ${what}`, ...feedback(to, slots) },
@@ -159,7 +157,7 @@ function revoke({ selected }: Scene): Plan | null {
     return null;
   const { result } = selected;
   const decision: Decision = { to: 'pending', about: { slots: [result] } };
-  return { decision, say: { message: `${displayName(result).title} is pending again` } };
+  return { decision, say: { message: `${briefName(result)} is pending again` } };
 }
 
 /** The newest decision of the page; without one, what was decided about the selected result. */
@@ -172,7 +170,7 @@ function undo(scene: Scene): Plan | null {
   if (!first) {
     return { takeBack: made, say: { message: 'Nothing to undo: somebody else has decided since' } };
   }
-  const what = before.length === 1 ? displayName(first).title : `${before.length} decisions`;
+  const what = before.length === 1 ? briefName(first) : `${before.length} decisions`;
   return { takeBack: made, say: { message: `Revoked ${what}` }, search: lookAt(scene, first) };
 }
 
