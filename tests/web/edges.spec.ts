@@ -137,6 +137,16 @@ describe('images', () => {
   });
 });
 
+describe('the map of a long page', () => {
+  it('shows no broken image where that did not load', async () => {
+    const { page } = await web.open('/');
+    await page.route('**/api/v1/images/**', (route) => route.fulfill({ status: 404, body: '{}' }));
+    await page.goto(new URL(`${edges}?result=Long%20page`, page.url()).href);
+    const image = page.locator('.page-map image').first();
+    await expect.poll(() => image.getAttribute('visibility')).toBe('hidden');
+  });
+});
+
 describe('names', () => {
   it('in other scripts and of any length are shown whole in the panel, and nothing is pushed away', async () => {
     const { page } = await web.open(edges);

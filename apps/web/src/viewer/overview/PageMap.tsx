@@ -36,7 +36,14 @@ export function PageMap({
           height={height}
           viewBox={`0 ${from} ${size.width} ${height}`}
         >
-          <image href={url} width={size.width} height={size.height} />
+          <image
+            href={url}
+            width={size.width}
+            height={size.height}
+            // The pane beside it says that the image is not there.
+            onError={({ currentTarget }) => currentTarget.setAttribute('visibility', 'hidden')}
+            onLoad={({ currentTarget }) => currentTarget.removeAttribute('visibility')}
+          />
         </svg>
       ))}
     </svg>
