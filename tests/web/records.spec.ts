@@ -297,6 +297,13 @@ describe('a session', () => {
     await page.getByText(badge, { exact: true }).first().waitFor();
   });
 
+  it('promises suites only while the run may send some', async () => {
+    const { page } = await web.open('/acme/web/sessions/ses_open');
+    await page.getByText('Nothing sent yet').waitFor();
+    await page.goto(new URL('/acme/web/sessions/ses_expired', page.url()).href);
+    await page.getByText('The run ended without a snapshot.').waitFor();
+  });
+
   it('of nothing is not found', async () => {
     const { page } = await web.open('/acme/web/sessions/ses_none');
     await page.getByRole('alert').getByText('Not found', { exact: true }).waitFor();

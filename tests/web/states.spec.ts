@@ -75,6 +75,25 @@ describe('states', () => {
     expect(await page.getByText('1 baselines').count()).toBe(0);
   });
 
+  it.each([1440, 390])(
+    'keep both buttons in place, so that a second click changes nothing: %i',
+    async (width) => {
+      const { page } = await web.open(web.places.single, { viewport: { width, height: 900 } });
+      await options(page).first().click();
+      const button = (name: string) => page.getByRole('button', { name, exact: true });
+      const places = async () => [
+        (await button('Reject').boundingBox())?.x,
+        (await button('Approve').boundingBox())?.x,
+      ];
+      await button('Approve').waitFor();
+      const before = await places();
+      await button('Approve').dblclick();
+      await button('Revoke').waitFor();
+      await expect.poll(() => web.counts(web.places.single)).toMatchObject({ approved: 1, rejected: 0 });
+      expect(await places()).toEqual(before);
+    },
+  );
+
   it('show a clean diff as good news, with the way to what did not change', async () => {
     const { page } = await web.open(clean);
     await page.getByRole('heading', { name: 'Nothing changed' }).waitFor();
@@ -98,5 +117,21 @@ describe('states', () => {
     await page.getByRole('button', { name: 'Compare again' }).waitFor();
     const missing = await web.open('/acme/web/diffs/dif_missing');
     await missing.page.getByText('DIFF_NOT_FOUND').waitFor();
+  });
+
+  it.each([0, 2])('say to run it again when the run was never completed, with %i results', async (count) => {
+    const { page } = await web.open('/favicon.svg');
+    await openChanged(page, fresh, (review) => ({
+      ...firstResults(review, count),
+      status: 'failed',
+      error: 'The session was never completed, and nothing was uploaded for 24 hours',
+      isAbandoned: true,
+    }));
+    await page.getByRole('alert').getByText('nothing was uploaded for 24 hours').waitFor();
+    await page.getByRole('alert').getByText('Run it again').waitFor();
+    await page.keyboard.press('a');
+    if (count > 0) await page.getByTestId('toast').getByText('The run was never completed.').waitFor();
+    await page.keyboard.press('i');
+    expect(await page.getByRole('button', { name: 'Compare again' }).count()).toBe(0);
   });
 });

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openChanged } from './service/answerReview.js';
 import type { Web } from './service/openService.js';
 import { openSharedReview } from './service/openSharedReview.js';
 import { seedDiff } from './service/seedReviews.js';
@@ -111,6 +112,17 @@ describe('two people who look at one diff', () => {
     await grace.getByText('2 of 20 reviewed').waitFor();
   });
 
+  it('keep what they opened with when the other decides about it, so that the next key is about what they saw', async () => {
+    const { ada, grace } = await openBoth();
+    const name = await selected(ada).getAttribute('title');
+    await grace.keyboard.press('r');
+    await ada.getByText('1 of 20 reviewed').waitFor();
+    expect(await selected(ada).getAttribute('title')).toBe(name);
+    await ada.getByText('decided by Grace Hopper').waitFor();
+    await ada.keyboard.press('a');
+    await expect.poll(() => web.counts(review)).toMatchObject({ approved: 1, rejected: 0 });
+  });
+
   it('see each other, as long as both are there', async () => {
     const { ada, grace } = await openBoth();
     await ada.getByTestId('people').getByText('Also here: Grace Hopper').waitFor({ state: 'attached' });
@@ -172,5 +184,17 @@ describe('who may only look', () => {
     await page.keyboard.press('a');
     await page.getByTestId('toast').getByText('You have the viewer role').waitFor();
     expect((await web.counts(review)).pending).toBe(20);
+  });
+
+  it('is not offered to compare again', async () => {
+    const { page: ada } = await web.open(review);
+    const page = await web.beside(ada, mary);
+    await selected(page).waitFor();
+    const isFailed = () => ({ status: 'failed', error: 'Its worker ran out of memory' }) as const;
+    await openChanged(ada, review, isFailed);
+    await ada.getByRole('button', { name: 'Compare again' }).waitFor();
+    await openChanged(page, review, isFailed);
+    await page.getByRole('alert').getByText('Its worker ran out of memory').waitFor();
+    await expect.poll(() => page.getByRole('button', { name: 'Compare again' }).count()).toBe(0);
   });
 });

@@ -191,6 +191,8 @@ export const review = diffSummary.extend({
   imageToken: z.string(),
   /** The approval that was revoked, for which the diff is computed again; null where it is not for that. */
   revokedApproval: z.object({ approvedBy: z.string(), approvedIn: z.string() }).nullable(),
+  /** It failed with its session, which expired or was cancelled, so it is not compared again (R22). */
+  isAbandoned: z.boolean().optional(),
   /** Earlier diffs in which people approved what this one shows as unchanged, and where an approval is missing (R57). */
   awaitingIn: z
     .array(z.object({ diffId: z.string(), count: z.number(), required: z.number(), by: z.array(z.string()) }))

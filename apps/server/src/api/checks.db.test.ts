@@ -1,4 +1,12 @@
-import type { BaselineList, Capture, CreatedSession, ErrorBody, FinishedRun, Session } from '@svc/schema';
+import type {
+  BaselineList,
+  Capture,
+  CreatedSession,
+  ErrorBody,
+  FinishedRun,
+  Review,
+  Session,
+} from '@svc/schema';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
@@ -230,6 +238,8 @@ test('comparing again does not turn a session green that nobody completed', asyn
   expect(again.body.error.message).toContain('has expired');
   expect(await settled(service, 'diffs', diffId)).toMatchObject({ status: 'failed', conclusion: 'failure' });
   expect(await parts.check(run.commit, 'forms')).toBe('failure: The comparison failed');
+  const review = await service.ask<Review>('GET', `/api/v1/diffs/${diffId}/review`);
+  expect(review.body).toMatchObject({ status: 'failed', isAbandoned: true });
 });
 
 test.each([3221225477, -1073741819])('an exit code of 32 bits is kept: %i', async (exitCode) => {

@@ -12,7 +12,7 @@ export const Tones = {
       <Notice tone="good" icon="check">
         Everything is approved.
       </Notice>
-      <Notice tone="warning" icon="warning" action={<Button icon="refresh">Re-diff</Button>}>
+      <Notice tone="warning" icon="warning" action={<Button icon="refresh">Compare again</Button>}>
         <span className="font-medium">The baselines have changed</span> since this comparison.
       </Notice>
       <Notice tone="danger" icon="warning">
@@ -24,7 +24,7 @@ export const Tones = {
 
 export const Narrow = () => (
   <div className="w-72">
-    <Notice tone="warning" icon="warning" action={<Button icon="refresh">Re-diff</Button>}>
+    <Notice tone="warning" icon="warning" action={<Button icon="refresh">Compare again</Button>}>
       The baselines of feature/a-branch-with-a-name-that-does-not-fit-into-the-line have moved.
     </Notice>
   </div>

@@ -15,6 +15,7 @@ import {
 } from '../../store/diffs/reviewRows.js';
 import { onOneConnection } from '../../store/onOneConnection.js';
 import { findRemovalOfResults } from '../../store/partitions/findRemoval.js';
+import { findExpiredSession } from '../../store/sessions/reviewSessions.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { listStaleResults } from '../baselines/findStale.js';
 import { headOf, viewHead } from '../baselines/HeadView.js';
@@ -56,22 +57,25 @@ async function readOnConnection(
   const summary = presentDiffSummary(resources, project, row);
   const slots = part === 'opening' ? await listOpening(database, row, name) : undefined;
   const facts = await readSlotFacts(database, row, slots);
-  const [standing, results, revokedApproval, failures, awaiting, removedAt, requests] = await Promise.all([
-    // First, as others may wait for the commits that it reads; and while results stream, nothing else is read.
-    readStanding(resources, project, row),
-    packResults(access, readRows(database, row.id, slots), facts, 'all'),
-    row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
-    row.failedSnapshots > 0 ? listFailures(resources, row.headCaptureId) : [],
-    row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
-    findRemovalOfResults(database, row.id),
-    readReviewRequests(database, access, row),
-  ]);
+  const [standing, results, revokedApproval, session, failures, awaiting, removedAt, requests] =
+    await Promise.all([
+      // First, as others may wait for the commits that it reads; and while results stream, nothing else is read.
+      readStanding(resources, project, row),
+      packResults(access, readRows(database, row.id, slots), facts, 'all'),
+      row.status === 'processing' ? findRevokedApproval(database, row.id) : null,
+      row.status === 'failed' ? findExpiredSession(database, row.id) : undefined,
+      row.failedSnapshots > 0 ? listFailures(resources, row.headCaptureId) : [],
+      row.awaitingCount > 0 ? listAwaiting(database, [row.id]) : [],
+      findRemovalOfResults(database, row.id),
+      readReviewRequests(database, access, row),
+    ]);
   return {
     ...summary,
     ...standing,
     isWhole: slots === undefined,
     resultsRemovedAt: removedAt?.toISOString() ?? null,
     revokedApproval,
+    isAbandoned: session !== undefined,
     failures,
     requests,
     awaitingIn: earlierDiffs(awaiting),

@@ -11,13 +11,15 @@ interface Props {
   checkRun: AnswerOf<'listCheckRuns'>['checkRuns'][number];
   /** `org/project`. */
   slug: string;
+  /** Whether the person who looks may have it delivered. */
+  mayRepeat: boolean;
 }
 
 /** A code host may answer anything. */
 const isWebAddress = (url: string) => /^https?:/.test(url);
 
 /** What the code host shows of a check run, why not what it should, and another try. */
-export function CheckRunState({ checkRun, slug }: Props) {
+export function CheckRunState({ checkRun, slug, mayRepeat }: Props) {
   const client = useQueryClient();
   const deliver = useMutation({
     mutationFn: () => call('deliverCheckRun', { project: slug, params: { id: checkRun.id } }),
@@ -42,7 +44,7 @@ export function CheckRunState({ checkRun, slug }: Props) {
         : {title}
       </span>
       <span className="text-muted">{deliveryWords(checkRun, useNow())}</span>
-      {!isShown && (
+      {!isShown && mayRepeat && (
         <Button
           look="quiet"
           icon="refresh"

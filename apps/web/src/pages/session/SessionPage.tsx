@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { codeHostQuery } from '../../client/accessQueries.js';
 import { commitCheckRunsQuery, sessionQuery } from '../../client/recordsQueries.js';
+import { useMembership } from '../../client/useMembership.js';
 import { CiLinks } from '../../records/CiLinks.js';
 import { SessionBadge } from '../../records/SessionBadge.js';
 import { Trail } from '../../records/Trail.js';
@@ -28,6 +29,7 @@ export function SessionPage() {
     enabled: session !== undefined && !session.isLocal,
   });
   const { data: host } = useQuery(codeHostQuery(slug));
+  const mayRepeat = useMembership(org)?.may('upload') ?? false;
   const hasCodeHost = host && host.codeHost !== null;
   useTitle(session ? `Session on ${session.branch}` : 'Session');
   return (
@@ -41,7 +43,12 @@ export function SessionPage() {
       {session ? (
         <>
           <Head session={session} />
-          <Suites session={session} slug={slug} checkRuns={(hasCodeHost && checks.data?.checkRuns) || []} />
+          <Suites
+            session={session}
+            slug={slug}
+            mayRepeat={mayRepeat}
+            checkRuns={(hasCodeHost && checks.data?.checkRuns) || []}
+          />
           {hasCodeHost === false && !session.isLocal && session.diffs.length > 0 && (
             <p className="mt-4 text-muted text-sm">
               The project is not connected to a code host, so no check runs are shown there.
@@ -97,14 +104,20 @@ function Head({ session }: { session: Session }) {
 interface SuitesProps {
   session: Session;
   slug: string;
+  /** Whether the person who looks may compare and deliver again. */
+  mayRepeat: boolean;
   checkRuns: AnswerOf<'listCheckRuns'>['checkRuns'];
 }
 
-function Suites({ session, slug, checkRuns }: SuitesProps) {
+function Suites({ session, slug, mayRepeat, checkRuns }: SuitesProps) {
   if (session.diffs.length === 0) {
-    return (
+    return session.status === 'open' ? (
       <EmptyState icon="camera" title="Nothing sent yet">
         Suites appear here with the first snapshot that the tests upload.
+      </EmptyState>
+    ) : (
+      <EmptyState icon="camera" title="Nothing was sent">
+        The run ended without a snapshot. Check its filter, and that the tests take snapshots.
       </EmptyState>
     );
   }
@@ -121,6 +134,7 @@ function Suites({ session, slug, checkRuns }: SuitesProps) {
             diff={diff}
             slug={slug}
             session={session}
+            mayRepeat={mayRepeat}
             checkRun={checkRuns.find(({ suite }) => suite === diff.suite)}
           />
         ))}
@@ -128,7 +142,7 @@ function Suites({ session, slug, checkRuns }: SuitesProps) {
       {ofCommit && (
         <div className="mt-6 rounded-2xl border border-line bg-surface px-5 py-4 shadow-card">
           <h3 className="mb-1 font-medium">The commit as a whole</h3>
-          <CheckRunState checkRun={ofCommit} slug={slug} />
+          <CheckRunState checkRun={ofCommit} slug={slug} mayRepeat={mayRepeat} />
         </div>
       )}
     </section>

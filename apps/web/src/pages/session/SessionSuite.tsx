@@ -15,10 +15,12 @@ interface Props {
   /** `org/project`. */
   slug: string;
   session: Pick<Session, 'id' | 'status'>;
+  /** Whether the person who looks may compare and deliver again. */
+  mayRepeat: boolean;
   checkRun: AnswerOf<'listCheckRuns'>['checkRuns'][number] | undefined;
 }
 
-export function SessionSuite({ diff, slug, session, checkRun }: Props) {
+export function SessionSuite({ diff, slug, session, mayRepeat, checkRun }: Props) {
   const [org = '', project = ''] = slug.split('/');
   const client = useQueryClient();
   const again = useMutation({
@@ -29,7 +31,8 @@ export function SessionSuite({ diff, slug, session, checkRun }: Props) {
   const captured = isRunning(capture.status)
     ? `${capture.completedSnapshots + capture.failedSnapshots} snapshots so far`
     : `${capture.completedSnapshots} of ${capture.totalSnapshots} captured`;
-  const canCompareAgain = session.status === 'completed' && (diff.status === 'failed' || diff.isStale);
+  const canCompareAgain =
+    mayRepeat && session.status === 'completed' && (diff.status === 'failed' || diff.isStale);
   return (
     <li className="px-5 py-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -72,7 +75,7 @@ export function SessionSuite({ diff, slug, session, checkRun }: Props) {
       )}
       {checkRun && (
         <div className="mt-2">
-          <CheckRunState checkRun={checkRun} slug={slug} />
+          <CheckRunState checkRun={checkRun} slug={slug} mayRepeat={mayRepeat} />
         </div>
       )}
     </li>

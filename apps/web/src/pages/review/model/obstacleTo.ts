@@ -6,15 +6,17 @@ export function obstacleTo(
   {
     isWhole,
     status,
+    isAbandoned,
     newerBuild,
     resultsRemovedAt,
     results,
-  }: Pick<ReviewDiff, 'isWhole' | 'status' | 'newerBuild' | 'resultsRemovedAt' | 'results'>,
+  }: Pick<ReviewDiff, 'isWhole' | 'status' | 'isAbandoned' | 'newerBuild' | 'resultsRemovedAt' | 'results'>,
   mayReview: boolean,
 ): string | null {
   if (!mayReview) return 'You have the viewer role. Ask an owner for the reviewer role to decide.';
   if (!isWhole) return 'The list is still loading. Decide once it is there.';
   if (status === 'processing') return 'The comparison is still running. Decide once it is complete.';
+  if (isAbandoned) return 'The run was never completed. Run it again, then decide.';
   if (status === 'failed') return 'The comparison failed. Compare again, then decide.';
   if (resultsRemovedAt) return 'The results of this build were removed. Run it again, then decide.';
   // A newer build that looks the same does not show again what was approved here.

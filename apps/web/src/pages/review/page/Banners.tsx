@@ -20,7 +20,8 @@ interface Props {
   diff: ReviewDiff;
   /** The head capture while it may still run. */
   capture: CaptureState | undefined;
-  onReDiff: () => void;
+  /** Null where it cannot be compared again, or not by the person who looks. */
+  onReDiff: (() => void) | null;
   reDiffing: boolean;
 }
 
@@ -28,9 +29,9 @@ interface Props {
 export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffing }: Props) {
   const reviewable = diff.counts.pending + diff.counts.approved + diff.counts.rejected;
   const isAwaited = (diff.awaiting ?? 0) > 0 || diff.results.some(isAwaiting);
-  const reDiff = (
+  const reDiff = onReDiff && (
     <Button icon="refresh" disabled={reDiffing} onClick={onReDiff}>
-      {reDiffing ? 'Comparing…' : 'Re-diff'}
+      {reDiffing ? 'Comparing…' : 'Compare again'}
     </Button>
   );
   const banners = [
@@ -44,6 +45,7 @@ export const Banners = memo(function Banners({ diff, capture, onReDiff, reDiffin
     diff.status === 'failed' && diff.results.length > 0 && (
       <Notice key="failed" tone="danger" icon="warning" role="alert" action={reDiff}>
         The comparison failed: {diff.error ?? 'no reason was given.'}
+        {diff.isAbandoned && '. Run it again to decide.'}
       </Notice>
     ),
     diff.resultsRemovedAt && diff.results.length > 0 && (

@@ -13,7 +13,7 @@ interface Props {
   diff: ReviewDiff;
   capture: CaptureState | undefined;
   review: ReviewControls;
-  onReDiff: () => void;
+  onReDiff: (() => void) | null;
 }
 
 /** In place of a result: why there is none, and what to do. */
@@ -36,9 +36,12 @@ export function NothingToShow({ diff, capture, review, onReDiff }: Props) {
     return (
       <EmptyState icon="warning" title="The comparison failed" role="alert">
         <p className="mb-5">{diff.error ?? 'No reason was given.'}</p>
-        <Button icon="refresh" onClick={onReDiff}>
-          Compare again
-        </Button>
+        {diff.isAbandoned && <p>Run it again to compare its snapshots.</p>}
+        {onReDiff && (
+          <Button icon="refresh" onClick={onReDiff}>
+            Compare again
+          </Button>
+        )}
       </EmptyState>
     );
   }

@@ -25,7 +25,9 @@ import { type Toast, useToast } from './useToast.js';
 export function useReview(org: string, project: string, diff: ReviewDiff) {
   const slug = `${org}/${project}`;
   // Until it is known, the server refuses.
-  const mayReview = useMembership(org)?.may('review') ?? true;
+  const membership = useMembership(org);
+  const mayReview = membership?.may('review') ?? true;
+  const mayCompare = membership?.may('upload') ?? true;
   const { toasts, say, dismiss } = useToast();
   const { reDiff, reDiffing } = useReDiff(slug, diff.id, (message) => say(message, { tone: 'danger' }));
   const onRefused = (refusal: Refusal) => {
@@ -94,7 +96,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
     closeNote,
     toasts,
     dismiss,
-    reDiff,
+    reDiff: mayCompare && !diff.isAbandoned ? reDiff : null,
     reDiffing,
   };
 }
