@@ -7,6 +7,7 @@ import { causeSignature, resultCauses } from './pages/causes.js';
 import {
   browser,
   commit,
+  hash,
   id,
   ignoredBox,
   name,
@@ -307,6 +308,11 @@ export const decisionBody = z.object({
         browser: browser.nullish(),
         /** Of this result, before that of the whole. */
         ifStatus: approvalStatus.optional(),
+        /**
+         * The baseline's image that it was compared with when the decision was made, null for none. Where the diff has been
+         * computed again with another, nothing is approved or rejected, and the answer is DECISION_CONFLICT (R44).
+         */
+        ifBaseline: hash.nullable().optional(),
       }),
     )
     .min(1)

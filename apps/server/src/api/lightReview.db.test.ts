@@ -1,4 +1,11 @@
-import { type Capture, type Diff, operations, type Review, type ReviewResults } from '@svc/schema';
+import {
+  type Capture,
+  type Diff,
+  type ErrorBody,
+  operations,
+  type Review,
+  type ReviewResults,
+} from '@svc/schema';
 import { forgetLoneGroups, type UnpackedResult, unpackReview } from '@svc/schema/unpackReview';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
@@ -214,6 +221,20 @@ test('says which build of the branch is newer, and whose approval made the compa
   await service.ask('POST', `/api/v1/diffs/${newer}/rediff`, {});
   await settled(service, 'diffs', newer);
   expect((await readReview(newer)).body).toMatchObject({ isStale: false, moves: [] });
+
+  // It was seen without a baseline, and has one since.
+  const decide = (operation: string, ifBaseline: string | null) => {
+    const slots = [{ name: 'card', viewport: null, ifStatus: 'pending', ifBaseline }];
+    return service.ask<ErrorBody>('POST', `/api/v1/diffs/${newer}/${operation}`, { slots });
+  };
+  for (const operation of ['approve', 'reject']) {
+    const { status, body } = await decide(operation, null);
+    expect([status, body.error.code]).toEqual([409, 'DECISION_CONFLICT']);
+    expect(body.error.message).toContain('compared with another baseline');
+  }
+  const [result] = (await service.ask<Diff>('GET', `/api/v1/diffs/${newer}`)).body.results;
+  expect(result).toMatchObject({ approvalStatus: 'pending', baselineHash: expect.any(String) });
+  expect((await decide('approve', result?.baselineHash ?? null)).status).toBe(200);
 });
 
 test('a large review opens with what a reviewer sees first', async () => {

@@ -8,5 +8,12 @@ export const wantedOf = ({
   slots,
 }: Pick<DecisionBody, 'snapshots' | 'slots'>): Wanted | undefined =>
   snapshots || slots
-    ? [...(snapshots ?? []), ...(slots ?? []).map((slot) => ({ ...readSlot(slot), ifStatus: slot.ifStatus }))]
+    ? [
+        ...(snapshots ?? []),
+        ...(slots ?? []).map(({ ifStatus, ifBaseline, ...slot }) => ({
+          ...readSlot(slot),
+          ifStatus,
+          ifBaseline,
+        })),
+      ]
     : undefined;

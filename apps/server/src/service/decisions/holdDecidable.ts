@@ -14,7 +14,14 @@ import { type HeadView, headOf, viewHead } from '../baselines/HeadView.js';
 import type { Resources } from '../Resources.js';
 
 /** Snapshots by name, each in all its viewports and browsers, or single results by slot. */
-export type Wanted = readonly (string | (Slot & { ifStatus?: ApprovalStatus | undefined }))[];
+export type Wanted = readonly (string | (Slot & Seen))[];
+
+/** A result as it was when the decision was made, as far as the decision says that. */
+interface Seen {
+  ifStatus?: ApprovalStatus | undefined;
+  /** Hash of the baseline's image; null for none. */
+  ifBaseline?: string | null | undefined;
+}
 
 /** What a decision names, and how that stood when it was made (R44). */
 export interface DecisionRequest {
@@ -75,8 +82,11 @@ export async function holdDecidable(
       isExplained(result),
   );
   if (chosen) {
-    for (const result of results)
-      refuseConflict(result, chosen.get(slotKey(result))?.ifStatus ?? ifStatus, becomes);
+    for (const result of results) {
+      const seen = chosen.get(slotKey(result));
+      refuseOtherBaseline(result, seen?.ifBaseline, becomes);
+      refuseConflict(result, seen?.ifStatus ?? ifStatus, becomes);
+    }
   }
   return { diff, results, view: await viewHead(transaction, commitGraphs, access.project, headOf(diff)) };
 }
@@ -93,6 +103,19 @@ async function findExplained(
   throw new ServiceError(
     'SNAPSHOT_NOT_IN_DIFF',
     `Cause "${signature}" explains no result of diff ${diffId} completely; read its causes again`,
+  );
+}
+
+/** The diff was computed again since the decision was made: nothing is decided about a change that was not seen (R44). */
+function refuseOtherBaseline(
+  result: DecidableResult,
+  expected: string | null | undefined,
+  becomes: ApprovalStatus,
+): void {
+  if (expected === undefined || result.baseHash === expected || becomes === 'pending') return;
+  throw new ServiceError(
+    'DECISION_CONFLICT',
+    `"${slotText(result)}" is compared with another baseline by now. Look again, then decide`,
   );
 }
 

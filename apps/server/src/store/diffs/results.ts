@@ -18,6 +18,7 @@ export type DecidableResult = Pick<
   | 'status'
   | 'approvalStatus'
   | 'headHash'
+  | 'baseHash'
   | 'baseOrigin'
   | 'decisionId'
   | 'decidedBy'
@@ -30,7 +31,7 @@ export type DecidableResult = Pick<
 export async function listDecidable(database: Database, diffId: string): Promise<DecidableResult[]> {
   const { rows } = await sql<DecidableResult>`
     select results.name, results.viewport, results.browser, results.status, results.approval_status, results.head_hash,
-      results.base_origin, results.decision_id, results.decided_by, results.decided_at, head.pixel_hash head_pixels, base.pixel_hash base_pixels
+      results.base_hash, results.base_origin, results.decision_id, results.decided_by, results.decided_at, head.pixel_hash head_pixels, base.pixel_hash base_pixels
     from results
     left join lateral (
       select pixel_hash from images where project_id = results.project_id and hash = results.head_hash offset 0

@@ -4,7 +4,7 @@ import type { ReviewItem } from '../../../client/presentReview.js';
 import { anyResults } from '../../../testing/anyResults.js';
 import { exampleDiff, exampleResult } from '../../../testing/exampleReview.js';
 import { applyDecision, revertible } from './applyDecision.js';
-import { decidedMeanwhile, type Refused, refusalOf, unchangedIn } from './refusalOf.js';
+import { changedMeanwhile, type Refused, refusalOf, unchangedIn } from './refusalOf.js';
 
 const now = Date.parse('2026-03-01T10:00:00.000Z');
 const refused = (fields: Partial<Refused>): Refused => ({
@@ -39,7 +39,7 @@ describe('a refusal', () => {
       { ...third, approvalStatus: 'pending' },
     ]);
     expect(refusalOf(refused({ before, saved: [third], fresh }), now).message).toBe(
-      'Saved 1 of 3; the rest stays as it is: Bob rejected "a" 2 minutes ago, and 1 more were decided in the meantime.',
+      'Saved 1 of 3; the rest stays as it is: Bob rejected "a" 2 minutes ago, and 1 more changed in the meantime.',
     );
   });
 
@@ -48,6 +48,15 @@ describe('a refusal', () => {
     expect(refusalOf(refused({ before, fresh: exampleDiff([exampleResult({})]) }), now).message).toBe(
       'Not saved: "a" was set back to pending.',
     );
+  });
+
+  it('says that the baseline is another one, and leads there', () => {
+    const before = [exampleResult({ baselineHash: 'old' }), exampleResult({ name: 'b' })];
+    const fresh = exampleDiff([exampleResult({ baselineHash: 'new' }), exampleResult({ name: 'b' })]);
+    expect(refusalOf(refused({ before, saved: before.slice(1), fresh }), now)).toEqual({
+      message: 'Saved 1 of 2; the rest stays as it is: "a" was compared with another baseline.',
+      show: fresh.results[0],
+    });
   });
 
   it('leads to the newer diff, or offers to compare again', () => {
@@ -82,7 +91,7 @@ describe('what somebody else decided', () => {
         const fresh = exampleDiff(
           before.map((result) => ({ ...result, approvalStatus: statuses.next().value ?? 'pending' })),
         );
-        expect(decidedMeanwhile(fresh, before).length + unchangedIn(fresh, before).length).toBe(
+        expect(changedMeanwhile(fresh, before).length + unchangedIn(fresh, before).length).toBe(
           before.length,
         );
       }),

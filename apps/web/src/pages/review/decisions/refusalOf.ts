@@ -33,39 +33,48 @@ export function refusalOf({ message, stale, before, saved, fresh }: Refused, now
   if (stale) return staleRefusal(stale);
   const ours = new Set(saved.map(slotKey));
   const theirs = before.filter((result) => !ours.has(slotKey(result)));
-  const [first, ...others] = fresh ? decidedMeanwhile(fresh, theirs) : [];
+  const [first, ...others] = fresh ? changedMeanwhile(fresh, theirs) : [];
   if (!first) return { message: `Not saved: ${message}` };
-  const more = others.length > 0 ? `, and ${others.length} more were decided in the meantime` : '';
+  const more = others.length > 0 ? `, and ${others.length} more changed in the meantime` : '';
   const kept =
     saved.length > 0
       ? `Saved ${countText(saved.length)} of ${countText(before.length)}; the rest stays as it is`
       : 'Not saved';
-  return { message: `${kept}: ${meanwhile(first, now)}${more}.`, show: first };
+  return { message: `${kept}: ${meanwhile(first, now)}${more}.`, show: first.is };
 }
 
-/** The results that are decided otherwise by now, as they are. */
-export function decidedMeanwhile(fresh: ReviewDiff, before: readonly ReviewItem[]): ReviewItem[] {
+/** A result as the reviewer saw it, and as it is. */
+interface Changed {
+  was: ReviewItem;
+  is: ReviewItem;
+}
+
+/** The results that are decided otherwise by now, or compare other images. */
+export function changedMeanwhile(fresh: ReviewDiff, before: readonly ReviewItem[]): Changed[] {
   const now = new Map(fresh.results.map((result) => [slotKey(result), result]));
-  return before.flatMap((old) => {
-    const result = now.get(slotKey(old));
-    return result && result.approvalStatus !== old.approvalStatus ? [result] : [];
+  return before.flatMap((was) => {
+    const is = now.get(slotKey(was));
+    return is && !isAsSeen(is, was) ? [{ was, is }] : [];
   });
 }
 
 /** The results that still are what the reviewer saw: the same images, and nobody has decided. */
 export function unchangedIn(fresh: ReviewDiff, before: readonly ReviewItem[]): ReviewItem[] {
   const now = new Map(fresh.results.map((result) => [slotKey(result), result]));
-  return before.filter((old) => {
-    const result = now.get(slotKey(old));
-    return (
-      result?.approvalStatus === old.approvalStatus &&
-      result.headHash === old.headHash &&
-      result.baselineHash === old.baselineHash
-    );
+  return before.filter((was) => {
+    const is = now.get(slotKey(was));
+    return is !== undefined && isAsSeen(is, was);
   });
 }
 
-function meanwhile({ name, approvalStatus, decidedBy, decidedAt }: ReviewItem, now: number): string {
+const isAsSeen = (is: ReviewItem, was: ReviewItem): boolean =>
+  is.approvalStatus === was.approvalStatus &&
+  is.headHash === was.headHash &&
+  is.baselineHash === was.baselineHash;
+
+function meanwhile({ was, is }: Changed, now: number): string {
+  const { name, approvalStatus, decidedBy, decidedAt } = is;
+  if (approvalStatus === was.approvalStatus) return `"${name}" was compared with another baseline`;
   if (approvalStatus === 'pending' || decidedBy === null)
     return `"${name}" was set back to ${approvalStatus}`;
   const when = decidedAt === null ? '' : ` ${timeAgo(now - Date.parse(decidedAt))}`;

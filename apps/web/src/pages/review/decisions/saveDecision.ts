@@ -70,11 +70,12 @@ async function send({ project, id, to, before, note }: Decided): Promise<void> {
   for (let start = 0; start < before.length; start += mostSlots) {
     const slots = before
       .slice(start, start + mostSlots)
-      .map(({ name, viewport, browser, approvalStatus }) => ({
+      .map(({ name, viewport, browser, approvalStatus, baselineHash }) => ({
         name,
         viewport,
         browser,
         ifStatus: approvalStatus,
+        ifBaseline: baselineHash,
       }));
     const body = to === 'rejected' ? { slots, note } : { slots };
     await call(operations[to], { project, params: { id }, body });
