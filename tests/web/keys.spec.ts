@@ -86,6 +86,20 @@ describe('forced colors', () => {
 });
 
 describe('the focus', () => {
+  it('starts at the top of the help, with its button in sight', async () => {
+    const { page } = await web.open(review, { viewport: { width: 1024, height: 600 } });
+    await page.locator('[role=option][aria-selected=true]').waitFor();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    const close = dialog.getByRole('button', { name: 'Close' });
+    expect(await close.evaluate((button) => button === document.activeElement)).toBe(true);
+    expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0);
+    const [box, frame] = [await close.boundingBox(), await dialog.boundingBox()];
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
+    await page.keyboard.press('End');
+    await expect.poll(() => dialog.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+  });
+
   it('returns to the list when a dialog closes', async () => {
     const { page } = await open();
     await page.getByRole('button', { name: 'Approve all' }).click();

@@ -19,6 +19,8 @@ export function Dialog({ title, onClose, children, footer, isWide = false }: Pro
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser has focused the first control and shows the place where that is.
+    element?.scrollTo(0, 0);
     element?.querySelector<HTMLElement>('[data-first]')?.focus({ preventScroll: true });
     return () => element?.close();
   }, []);
@@ -32,14 +34,18 @@ export function Dialog({ title, onClose, children, footer, isWide = false }: Pro
       }}
       onClick={(event) => event.target === event.currentTarget && onClose()}
       onKeyDown={(event) => event.stopPropagation()}
-      className={`${isWide ? 'w-[min(80rem,calc(100vw-2rem))]' : 'w-[min(34rem,calc(100vw-2rem))]'} rounded-2xl border border-line bg-surface p-0 shadow-card`}
+      className={`${isWide ? 'w-[min(80rem,calc(100vw-2rem))]' : 'w-[min(34rem,calc(100vw-2rem))]'} scroll-pb-20 rounded-2xl border border-line bg-surface p-0 shadow-card`}
     >
       <div className="p-6">
         <h2 id={titleId} className="mb-3 font-semibold text-lg">
           {title}
         </h2>
         {children}
-        {footer && <div className="mt-6 flex justify-end gap-2">{footer}</div>}
+        {footer && (
+          <div className="sticky bottom-0 -mx-6 -mb-6 mt-3 flex justify-end gap-2 bg-surface px-6 pt-3 pb-6">
+            {footer}
+          </div>
+        )}
       </div>
     </dialog>
   );
