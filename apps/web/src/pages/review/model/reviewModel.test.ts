@@ -225,6 +225,17 @@ describe('a decision', () => {
     );
   });
 
+  it('names the component beside the snapshot, which may be called like many others', () => {
+    const { controls } = model(of('Forms/Button/Primary', 'Forms/Card/Primary'));
+    expect(controls.approve()?.say?.message).toBe('Approved Button / Primary');
+    const rejected = exampleResult({
+      name: 'Primary',
+      path: ['Forms', 'Card', 'Primary'],
+      approvalStatus: 'rejected',
+    });
+    expect(model([rejected]).controls.note()?.askNote?.what).toBe('Card / Primary');
+  });
+
   it('says why it cannot be made', () => {
     const said = (fields: object, mayReview = true) =>
       reviewModel(exampleDiff(of('a'), fields), {}, [], undefined, { mayReview }).controls.approve();
