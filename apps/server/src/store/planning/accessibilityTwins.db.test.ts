@@ -1,32 +1,23 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchPlans } from '../../../testing/database/watchPlans.js';
-import { runParts } from '../../../testing/runParts.js';
-import { startTestService, type TestService } from '../../../testing/startTestService.js';
+import { startWatchedService, type WatchedService } from '../../../testing/database/startWatchedService.js';
 
 const builds = 6;
 const names = Array.from({ length: 50 }, (_, index) => `story ${index}`);
 /** Statements for each build, with those that bring its check up to date, and those of triggers. */
 const mostStatements = 50;
 
-let watched: ReturnType<typeof watchPlans>;
-let service: TestService;
-let parts: ReturnType<typeof runParts>;
+let watched: WatchedService;
 beforeAll(async () => {
-  watched = watchPlans();
-  service = await startTestService();
-  parts = runParts(service);
-  await parts.run({ suite: 'shades', branch: 'shades', commit: 'c0ffee' }, { light: 200 });
+  watched = await startWatchedService();
+  await watched.parts.run({ suite: 'shades', branch: 'shades', commit: 'c0ffee' }, { light: 200 });
 });
-afterAll(async () => {
-  await service?.stop();
-  watched.stop();
-});
+afterAll(() => watched?.stop());
 
 test('an accessibility change of many snapshots is decided at once in each build of the branch', async () => {
   for (let build = 0; build < builds; build++)
-    await parts.runKnown({ branch: 'redesign', commit: `e${build}` }, names, 200);
-  const { database } = service.resources;
+    await watched.parts.runKnown({ branch: 'redesign', commit: `e${build}` }, names, 200);
+  const { database } = watched.service.resources;
   const { rows } = await sql<{ id: string }>`
     insert into accessibility_changes (project_id, suite_id, diff_id, name, viewport, browser, base_hash, head_hash, fingerprint,
         findings, total, partial, reviewed, approval_status)
@@ -36,7 +27,7 @@ test('an accessibility change of many snapshots is decided at once in each build
     returning diff_id id`.execute(database);
   expect(rows).toHaveLength(builds * names.length);
   watched.take();
-  await parts.post(`/diffs/${rows[0]?.id}/accessibility`, { decision: 'approved' });
+  await watched.parts.post(`/diffs/${rows[0]?.id}/accessibility`, { decision: 'approved' });
   expect(watched.take().length).toBeLessThan(builds * mostStatements);
   const left = await sql`
     select from accessibility_changes where approval_status <> 'approved'`.execute(database);

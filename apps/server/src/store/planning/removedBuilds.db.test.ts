@@ -1,33 +1,24 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { watchPlans } from '../../../testing/database/watchPlans.js';
-import { runParts } from '../../../testing/runParts.js';
+import { startWatchedService, type WatchedService } from '../../../testing/database/startWatchedService.js';
 import { removeAllRows } from '../../../testing/scenarios/removeAllRows.js';
-import { startTestService, type TestService } from '../../../testing/startTestService.js';
 
 const builds = 30;
 const names = Array.from({ length: 100 }, (_, index) => `story ${index}`);
 /** Rows that a statement may look at for each result. Each with those of all builds are 40. */
 const mostEach = 20;
 
-let watched: ReturnType<typeof watchPlans>;
-let service: TestService;
-let parts: ReturnType<typeof runParts>;
+let watched: WatchedService;
 beforeAll(async () => {
-  watched = watchPlans();
-  service = await startTestService();
-  parts = runParts(service);
-  await parts.run({ suite: 'shades', branch: 'shades', commit: 'c0ffee' }, { light: 200 });
+  watched = await startWatchedService();
+  await watched.parts.run({ suite: 'shades', branch: 'shades', commit: 'c0ffee' }, { light: 200 });
 });
-afterAll(async () => {
-  await service?.stop();
-  watched.stop();
-});
+afterAll(() => watched?.stop());
 
 test('what stays of many undecided builds of one commit is found once, not once for each of them', async () => {
   for (let build = 0; build < builds; build++)
-    await parts.runKnown({ branch: 'redesign', commit: 'e0' }, names, 200);
-  const { database } = service.resources;
+    await watched.parts.runKnown({ branch: 'redesign', commit: 'e0' }, names, 200);
+  const { database } = watched.service.resources;
   await sql`analyze`.execute(database);
   watched.take();
   await removeAllRows(database);
