@@ -15,7 +15,7 @@ export function componentOf({ name, path }: Pick<ReviewItem, 'name' | 'path'>): 
 const spaceAtSlash = /(?:^|\/)\s|\s(?:\/|$)/;
 const trimmed = (part: string): string => part.trim();
 
-/** Where there is no room for its place, with the component: many stories are called `Primary`. `Button / Primary`. */
+/** The name with that of its component, `Button / Primary`, since many stories have the same name. */
 export const briefName = (result: Pick<ReviewItem, 'name' | 'path'>): string =>
   partsOf(result).slice(-2).join(' / ') || result.name;
 

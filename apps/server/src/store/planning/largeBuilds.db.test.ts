@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunPlan, watchPlans } from '../../../testing/database/watchPlans.js';
+import { startWatchedService, type WatchedService } from '../../../testing/database/startWatchedService.js';
+import type { RunPlan } from '../../../testing/database/watchPlans.js';
 import { signInAs } from '../../../testing/people/signInAs.js';
-import { runParts } from '../../../testing/runParts.js';
-import { startTestService, type TestService } from '../../../testing/startTestService.js';
 
 const count = 800;
 /** Rows that a statement may look at for each of the build: a table of a few rows is read whole. All with all are 800. */
@@ -11,16 +10,11 @@ const mostEach = 200;
 
 const names = Array.from({ length: count }, (_, index) => `story ${index}`);
 
-let watched: ReturnType<typeof watchPlans>;
-let service: TestService;
+let watched: WatchedService;
 beforeAll(async () => {
-  watched = watchPlans();
-  service = await startTestService();
+  watched = await startWatchedService();
 });
-afterAll(async () => {
-  await service?.stop();
-  watched.stop();
-});
+afterAll(() => watched?.stop());
 
 /** Asks, and requires of every statement that it looked at rows in proportion to the build. */
 async function inProportion<Answer>(what: string, asking: () => Promise<Answer>): Promise<Answer> {
@@ -34,7 +28,8 @@ async function inProportion<Answer>(what: string, asking: () => Promise<Answer>)
 }
 
 test('what has been few in a history, and is many in one build, is looked up once for each', async () => {
-  const { post, run, runKnown } = runParts(service);
+  const { service, parts } = watched;
+  const { post, run, runKnown } = parts;
   const { database } = service.resources;
   const get = async (path: string) => {
     const answer = await service.ask('GET', `/api/v1${path}`);

@@ -80,15 +80,8 @@ export async function addUploads(
 ): Promise<boolean[]> {
   const [first, ...others] = uploads;
   if (first && others.length === 0) return [await addOne(transaction, head, first)];
-  const taken = new Set(
-    (
-      await listTaken(
-        transaction,
-        head.headCaptureId,
-        uploads.map(({ snapshot }) => snapshot),
-      )
-    ).map(slotKey),
-  );
+  const slots = uploads.map(({ snapshot }) => snapshot);
+  const taken = new Set((await listTaken(transaction, head.headCaptureId, slots)).map(slotKey));
   const isFresh = uploads.map(({ snapshot }) => !taken.has(slotKey(snapshot)));
   const fresh = uploads.filter((_, index) => isFresh[index]);
   const start = fresh.length > 0 ? await takePlaces(transaction, head.headCaptureId, fresh.length) : null;

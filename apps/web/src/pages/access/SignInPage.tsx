@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { signInOptionsQuery } from '../../client/accessQueries.js';
 import { call } from '../../client/call.js';
 import { safeNext } from '../../client/safeNext.js';
+import { hasUnsent } from '../../client/unsentKeys.js';
 import { Button } from '../../ui/Button.js';
 import { CommandLine } from '../../ui/CommandLine.js';
 import { Notice } from '../../ui/Notice.js';
@@ -146,9 +147,6 @@ function Choices({ next, trouble, isByLink, onSignedIn }: ChoicesProps) {
     </AccessCard>
   );
 }
-
-/** Whether the review page keeps decisions in this tab; its scripts are not loaded for that. */
-const hasUnsent = (): boolean => Object.keys(sessionStorage).some((key) => key.startsWith('svc.unsent.'));
 
 /** For the first start, and for who forgot a password where no e-mail is sent. */
 function LinkHelp({ open, sendsMail }: { open: boolean; sendsMail: boolean }) {

@@ -4,6 +4,7 @@ import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { timeAgo } from '../../../ui/TimeAgo.js';
 import { countText } from '../../../words/countText.js';
 import { slotKey } from '../../../words/slotKey.js';
+import { isAsSeen } from './isAsSeen.js';
 
 /** Why a decision was not saved, or not all of it, and what to do about that. */
 export interface Refusal {
@@ -66,11 +67,6 @@ export function unchangedIn(fresh: ReviewDiff, before: readonly ReviewItem[]): R
     return is !== undefined && isAsSeen(is, was);
   });
 }
-
-const isAsSeen = (is: ReviewItem, was: ReviewItem): boolean =>
-  is.approvalStatus === was.approvalStatus &&
-  is.headHash === was.headHash &&
-  is.baselineHash === was.baselineHash;
 
 function meanwhile({ was, is }: Changed, now: number): string {
   const { name, approvalStatus, decidedBy, decidedAt } = is;

@@ -1,7 +1,9 @@
 import type { ApprovalStatus } from '@svc/schema';
-import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
+import type { ReviewDiff } from '../../../client/presentReview.js';
+import { unsentKey } from '../../../client/unsentKeys.js';
 import { slotKey } from '../../../words/slotKey.js';
 import type { Decision, MadeDecision } from './applyDecision.js';
+import { isAsSeen, type Seen } from './isAsSeen.js';
 
 /** A decision whose sender's session had ended, until they sign in again in the same tab. */
 export interface Unsent {
@@ -10,17 +12,11 @@ export interface Unsent {
   to: ApprovalStatus;
   note?: string | undefined;
   /** What was decided about, as it was seen. */
-  seen: readonly Seen[];
-}
-
-interface Seen extends Pick<ReviewItem, 'approvalStatus' | 'headHash' | 'baselineHash'> {
-  slot: string;
+  seen: readonly (Seen & { slot: string })[];
 }
 
 /** Where they are kept: `sessionStorage`, which ends with the tab. */
 export type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-const placeOf = (diffId: string) => `svc.unsent.${diffId}`;
 
 export function keepUnsent(
   shelf: Shelf,
@@ -34,13 +30,13 @@ export function keepUnsent(
     headHash,
     baselineHash,
   }));
-  shelf.setItem(placeOf(diffId), JSON.stringify([...read(shelf, diffId), { person, to, note, seen }]));
+  shelf.setItem(unsentKey(diffId), JSON.stringify([...read(shelf, diffId), { person, to, note, seen }]));
 }
 
 /** Takes what a person decided about a diff; what others did is forgotten. */
 export function takeUnsent(shelf: Shelf, diffId: string, person: string): Unsent[] {
   const kept = read(shelf, diffId);
-  shelf.removeItem(placeOf(diffId));
+  shelf.removeItem(unsentKey(diffId));
   return kept.filter((one) => one.person === person);
 }
 
@@ -49,16 +45,12 @@ export function revive({ to, note, seen }: Unsent, diff: ReviewDiff): Decision {
   const bySlot = new Map(seen.map((one) => [one.slot, one]));
   const slots = diff.results.filter((result) => {
     const then = bySlot.get(slotKey(result));
-    return (
-      then?.approvalStatus === result.approvalStatus &&
-      then.headHash === result.headHash &&
-      then.baselineHash === result.baselineHash
-    );
+    return then !== undefined && isAsSeen(result, then);
   });
   return { to, about: { slots }, note };
 }
 
 function read(shelf: Shelf, diffId: string): Unsent[] {
-  const text = shelf.getItem(placeOf(diffId));
+  const text = shelf.getItem(unsentKey(diffId));
   return text === null ? [] : (JSON.parse(text) as Unsent[]);
 }
