@@ -45,7 +45,7 @@ export async function captureOnStage(
   await emulate(stage, target);
 
   let reusable: boolean | null = null;
-  const { loaded, delayed, settled, late, restless, measure } = await survivingNavigation(
+  const { loaded, delayed, settled, late, restless, slow, measure } = await survivingNavigation(
     stage,
     story ? 'the story' : 'the page',
     async () => {
@@ -84,6 +84,7 @@ export async function captureOnStage(
     unstable,
     ...(unstable && { doubt: { cause: 'motion' as const, ...(other && { other }) } }),
     ignored,
+    ...(slow && { isSlow: true }),
     notes: stage.trouble.notes(),
     incomplete,
     ...(loads && { loads }),
@@ -115,7 +116,7 @@ async function bringToRest(stage: Stage, target: CaptureTarget, doing: Doing) {
     await phase('delay', () => sleep(delay));
   }
   const delayed = performance.now();
-  const { late, restless } = await phase('settle', () => settle(stage, delay, doing));
+  const { late, restless, slow } = await phase('settle', () => settle(stage, delay, doing));
   const settled = performance.now();
   const shot = { selector, cropToViewport, ignore };
   const posed = await phase('pose', () => pose(stage, { ignoreSelectors, atEnd, shot }, doing));
@@ -125,6 +126,7 @@ async function bringToRest(stage: Stage, target: CaptureTarget, doing: Doing) {
     settled,
     late: [...late, ...posed.late],
     restless: restless || (posed.movesOn && stage.time === 'real'),
+    slow: slow && stage.time === 'real',
     measure: posed.measure,
   };
 }

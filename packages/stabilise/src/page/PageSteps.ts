@@ -46,6 +46,8 @@ export interface Rest {
   paints: boolean;
   /** It would go on: what it shows depends on when it is looked at. */
   restless: boolean;
+  /** How long it took to hold still, or was waited for, in milliseconds. */
+  waitedMs: number;
 }
 
 export interface Freezing {

@@ -64,5 +64,5 @@ export async function awaitQuiet(quiet: Quiet): Promise<Rest> {
   document.removeEventListener('scroll', noteChange, { capture: true });
   if (quietFrames === 0) noteMotion();
   const paints = kit.paints();
-  return { paints, restless: paints || sendsOn || wait() > 0 || kit.repeats() };
+  return { paints, restless: paints || sendsOn || wait() > 0 || kit.repeats(), waitedMs: passed() };
 }

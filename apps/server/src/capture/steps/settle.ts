@@ -20,6 +20,8 @@ export const longestTimerMs = (delay: number): number => 1_000 + delay;
 export interface Settled {
   /** The page would go on: what it shows depends on when it is looked at. */
   restless: boolean;
+  /** It held still only after more than half of the time that is waited for that, so at another time it may be `restless`. */
+  slow: boolean;
   /** What did not come in time, and was given up. */
   late: MissingPart[];
 }
@@ -37,6 +39,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
   let asksOn = false;
   let paintsOn = false;
   let restless = false;
+  let slow = false;
   const waits = stage.time === 'real' ? quiet : quietOnClock;
   const giveUp = async (urls: string[]) => {
     for (const url of urls) late.add(url);
@@ -66,6 +69,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     });
     paintsOn ||= held.some(({ paints }) => paints);
     restless = held.some((frame) => frame.restless);
+    slow ||= held.some((frame) => frame.waitedMs > waits.limitMs / 2);
     const loading = held.map((frame) => frame.loading);
     // What one has said may reach a page late, so that it is looked at once more.
     const worked = (await awaitWorkers(stage, end)) || workedBefore;
@@ -80,6 +84,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
   const reason = `did not load within ${partsLimitMs / 1000} s`;
   return {
     restless: restless || (asksOn && stage.time === 'real'),
+    slow,
     late: [...late].map((url) => ({ url, reason })),
   };
 }

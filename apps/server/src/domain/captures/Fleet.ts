@@ -49,7 +49,8 @@ export type CaptureOutcome =
    * the page, such as dismissing its dialogs. `ignored`: boxes of elements that comparisons ignore, in pixels of the image;
    * they need not be whole, nor lie within it. `incomplete`: what the image lacks. `isDependent`: the story looks different
    * after others on the same page, now or in an earlier capture. `layout`: a layout record as JSON, as the page gave it.
-   * `doubt`: why it is unstable, and another image of it where there is one.
+   * `doubt`: why it is unstable, and another image of it where there is one. `isSlow`: it held still late, so another capture may
+   * find that it does not.
    * `accessibility`: an accessibility record as JSON, without and with the rules that the page breaks; the latter is null where they
    * were not checked.
    */
@@ -62,6 +63,7 @@ export type CaptureOutcome =
       ignored?: IgnoredRegion[];
       incomplete?: MissingPart[];
       isDependent?: boolean;
+      isSlow?: boolean;
       layout?: string;
       accessibility?: { tree: string; checked: string | null };
       timings: CaptureTimings;

@@ -30,13 +30,14 @@ export function watchSteps(): void {
     if (awaited && rests) clock.stop();
   };
   kit.awaitRest = async ({ limitMs }) => {
-    const end = kit.now() + limitMs;
+    const start = kit.now();
+    const end = start + limitMs;
     quiet = 0;
     rests = clock.isHeld();
     awaited = true;
     while (!rests && kit.now() < end) await kit.sleep(pollMs);
     awaited = false;
-    return { paints: false, restless: !rests || clock.answers.missed };
+    return { paints: false, restless: !rests || clock.answers.missed, waitedMs: kit.now() - start };
   };
   clock.holdsTurns = () => {
     const { phase } = kit.story;
