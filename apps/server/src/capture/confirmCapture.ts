@@ -46,7 +46,8 @@ export async function confirmCapture(ways: CaptureWays, isExpected: Expectation)
 
   // What is expected may be what it showed on its own clock, when it took too long to hold still.
   const onOwnClock = first.ok && first.isSlow ? await ways.onOwnClock() : null;
-  if (onOwnClock?.ok && !onOwnClock.unstable && (await isAsExpected(onOwnClock, isExpected))) return onOwnClock;
+  if (onOwnClock?.ok && !onOwnClock.unstable && (await isAsExpected(onOwnClock, isExpected)))
+    return onOwnClock;
 
   const confirmed = await ways.again();
   if (confirmed.ok && confirmed.unstable) {
