@@ -109,6 +109,8 @@ export interface DocumentKit {
   awaitRest(quiet: Quiet): Promise<Rest>;
   /** Resolves with the next frame, unseen by `paints`; soon in a document that is hidden, which gets none. */
   frame(): Promise<unknown>;
+  /** Resolves when a video shows a frame, unseen by `paints`. */
+  videoFrame(video: HTMLVideoElement): Promise<unknown>;
   /** Draws with the next frame of the browser, and tells what that has told. */
   inFrame<Answer>(draw: () => Answer): Promise<Answer>;
   /** The page's own timer, untouched by what the page or the kit replaced. */

@@ -5,6 +5,7 @@ import type { PageSteps } from './PageSteps.js';
 export function prepareDocument({ steps }: { steps: PageSteps }): void {
   const setTimer = window.setTimeout.bind(window);
   const requestFrame = window.requestAnimationFrame.bind(window);
+  const requestVideoFrame = HTMLVideoElement.prototype.requestVideoFrameCallback;
   const now = performance.now.bind(performance);
   const sleep = (ms: number) => new Promise<void>((resolve) => setTimer(resolve, ms));
   /** What is hidden gets no frames. */
@@ -36,6 +37,7 @@ export function prepareDocument({ steps }: { steps: PageSteps }): void {
       document.visibilityState === 'hidden'
         ? sleep(hiddenFrameMs)
         : new Promise((resolve) => requestFrame(resolve)),
+    videoFrame: (video) => new Promise((resolve) => requestVideoFrame.call(video, resolve)),
     sleep,
     shadowOf: (element) => element.shadowRoot,
     styleOf: window.getComputedStyle.bind(window),

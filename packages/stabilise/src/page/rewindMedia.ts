@@ -23,7 +23,7 @@ export async function rewindMedia(): Promise<string[] | null> {
     return done;
   };
   const shown = (video: HTMLVideoElement, time: number) => {
-    const done = new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+    const done = kit.videoFrame(video);
     video.currentTime = time;
     return done;
   };

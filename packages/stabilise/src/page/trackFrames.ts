@@ -23,5 +23,33 @@ export function trackFrames(): void {
     frames.delete(frame);
     cancel(frame);
   };
-  kit.paints = () => frames.size > 0;
+
+  const { requestVideoFrameCallback: requestOf, cancelVideoFrameCallback: cancelOf } =
+    HTMLVideoElement.prototype;
+  /** Each video numbers its own. */
+  const ofVideos = new Map<HTMLVideoElement, Set<number>>();
+  const forget = (video: HTMLVideoElement, frame: number) => {
+    const left = ofVideos.get(video);
+    if (left?.delete(frame) && left.size === 0) ofVideos.delete(video);
+  };
+  HTMLVideoElement.prototype.requestVideoFrameCallback = function (callback) {
+    const frame = requestOf.call(this, (time, metadata) => {
+      try {
+        callback(time, metadata);
+      } finally {
+        forget(this, frame);
+      }
+    });
+    ofVideos.set(this, (ofVideos.get(this) ?? new Set()).add(frame));
+    return frame;
+  };
+  HTMLVideoElement.prototype.cancelVideoFrameCallback = function (frame) {
+    forget(this, frame);
+    cancelOf.call(this, frame);
+  };
+  /** Or is about to: one that begins by itself is paused until it is loaded. */
+  const plays = ({ paused, autoplay, ended, error }: HTMLVideoElement) =>
+    (!paused || autoplay) && !ended && error === null;
+
+  kit.paints = () => frames.size > 0 || [...ofVideos.keys()].some(plays);
 }

@@ -35,6 +35,23 @@ export function videoOnACanvas(root, ending) {
   element.requestVideoFrameCallback(draw);
 }
 
+const counted = (more) => (root, ending) => {
+  const element = markup(root, '', video(more));
+  const shown = document.createElement('output');
+  root.append(shown);
+  let frames = 0;
+  const count = () => {
+    if (ending.aborted) return;
+    frames += 1;
+    shown.textContent = `Frame ${frames}`;
+    element.requestVideoFrameCallback(count);
+  };
+  element.requestVideoFrameCallback(count);
+};
+/** How many frames of a video were shown. */
+export const videoWhoseFramesAreCounted = counted('autoplay loop');
+export const videoAtRestWhoseFramesAreCounted = counted('preload="auto"');
+
 /** A bar that shows where a video is, at most every so often, as players draw it. */
 export function videoWithABar(root, ending) {
   const element = markup(root, '', video('autoplay loop'));
