@@ -6,6 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startFakeService } from '../../testing/startFakeService.js';
 import { SvcClient } from '../SvcClient.js';
 import type { CommitRecord, KnownCommits } from '../types.js';
+import { collectHistory } from './collectHistory.js';
+import { isBuiltOn } from './isBuiltOn.js';
 import { readCommits } from './readCommits.js';
 import { type CommitGraphService, shareCommits } from './shareCommits.js';
 
@@ -118,6 +120,18 @@ describe('commits of a clone', () => {
     clone.git('commit', '--quiet', '--amend', '--allow-empty', '--message', 'Something else');
     expect(await originOf('HEAD')).not.toBe(before);
     expect(await originOf(second)).not.toBe(before);
+  });
+
+  test('are the same in every clone, whatever it replaces and however it shows names', async () => {
+    const clone = cloneOf(origin.cwd, 'configured');
+    const read = () => readCommits({ cwd: clone.cwd, limit: 10 });
+    const before = await read();
+    clone.git('config', 'i18n.logOutputEncoding', 'ISO-8859-1');
+    expect(await read()).toEqual(before);
+    clone.git('replace', '--graft', merge, first);
+    expect(await read()).toEqual(before);
+    expect(await isBuiltOn(merge, feature, clone.cwd)).toBe(true);
+    expect(await collectHistory(clone.cwd)).toEqual(before.map(({ id }) => id));
   });
 
   test('are none without a repository', async () => {

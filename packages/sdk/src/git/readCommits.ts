@@ -23,9 +23,13 @@ export function readCommits({
   limit,
 }: ReadCommitsOptions): Promise<CommitRecord[]> {
   // Raw headers: they name the parents of the commits at the end of a shallow clone, where every other format hides them.
+  // What a clone replaces (git replace) and how it is configured to show names is its own: to all others, commits are the same.
   const git = spawn(
     'git',
-    ['rev-list', '--header', `--max-count=${limit}`, '--ignore-missing', '--stdin', '--end-of-options'],
+    [
+      ...['--no-replace-objects', 'rev-list', '--header', '--encoding=UTF-8', `--max-count=${limit}`],
+      ...['--ignore-missing', '--stdin', '--end-of-options'],
+    ],
     { cwd, windowsHide: true, stdio: ['pipe', 'pipe', 'ignore'] },
   );
   const commits: CommitRecord[] = [];
