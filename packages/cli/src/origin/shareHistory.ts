@@ -1,6 +1,6 @@
 import { type CommitGraphService, SvcError, shareCommits } from '@svc/sdk';
 import type { Context } from '../Context.js';
-import { git } from '../git.js';
+import { git, isOwnedByOther } from '../git.js';
 
 /** How to get the whole history of a clone, in words. */
 export const wayToFetchAll = ({ GITHUB_ACTIONS, GITLAB_CI }: Context['env']): string => {
@@ -20,6 +20,10 @@ const endsEverything = (error: unknown): boolean =>
     'API_URL_INVALID',
   ].includes(error.code);
 
+const otherOwner =
+  'Another user owns this clone, so git does not read it, the service is not told its history, and baselines may be guessed: ' +
+  'run `git config --global --add safe.directory "$PWD"` in the top folder of the clone first';
+
 /**
  * Tells the service the history of the clone, so that it can see what a branch contains. What goes wrong with that alone is
  * a line.
@@ -33,7 +37,10 @@ export async function shareHistory(
   say: (line: string) => void,
 ): Promise<boolean> {
   if (env.SVC_COMMITS_SHARED) return true;
-  if ((await git(cwd, 'rev-parse', '--verify', 'HEAD')) === null) return false;
+  if ((await git(cwd, 'rev-parse', '--verify', 'HEAD')) === null) {
+    if (await isOwnedByOther(cwd)) say(otherOwner);
+    return false;
+  }
   try {
     const { isCutOff } = await shareCommits(service, cwd);
     if (isCutOff) {
