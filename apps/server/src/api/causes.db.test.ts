@@ -115,6 +115,7 @@ describe('the causes of a diff', () => {
     one: { Badge: { color: blue, box: corner } },
     two: { Badge: { color: blue, box: corner } },
     both: { Badge: { color: blue, box: corner }, Other: { color: white, box: middle } },
+    within: { Badge: { color: blue }, Other: { color: white, box: corner } },
     same: { Badge: { color: blue, box: corner } },
     silent: { Badge: { color: blue, box: middle } },
   };
@@ -123,6 +124,7 @@ describe('the causes of a diff', () => {
     one: { Badge: { color: dark, box: corner } },
     two: { Badge: { color: dark, box: corner } },
     both: { Badge: { color: dark, box: corner }, Other: { color: red, box: middle } },
+    within: { Badge: { color: dark }, Other: { color: red, box: corner } },
     silent: { Badge: { color: dark, box: middle } },
   };
 
@@ -131,17 +133,17 @@ describe('the causes of a diff', () => {
     const { id } = await compare(before, after);
     unrecorded = [];
     const { slots, groups, ...rest } = await read<DiffCauses>(`/api/v1/diffs/${id}/causes`);
-    expect(slots.map(({ name }) => name)).toEqual(['one', 'two', 'both']);
+    expect(slots.map(({ name }) => name)).toEqual(['one', 'two', 'both', 'within']);
     expect(groups).toMatchObject([
       {
         from: '#0066ff',
         to: '#0055dd',
         component: 'Badge',
-        elements: 3,
-        results: [0, 1, 2],
+        elements: 4,
+        results: [0, 1, 2, 3],
         explains: [0, 1],
       },
-      { from: '#ffffff', to: '#ff0000', component: 'Other', elements: 1, results: [2], explains: [] },
+      { from: '#ffffff', to: '#ff0000', component: 'Other', elements: 2, results: [2, 3], explains: [] },
     ]);
     expect(rest).toEqual({ total: 2, unexplained: [], unknown: 1 });
   });
@@ -161,7 +163,7 @@ describe('the causes of a diff', () => {
     expect(await approve({ explainedBy: badge })).toMatchObject({ body: { approved: 3, total: 3 } });
     const { results } = await read<Diff>(`/api/v1/diffs/${id}`);
     const pending = results.filter(({ approvalStatus }) => approvalStatus === 'pending');
-    expect(pending.map(({ name }) => name)).toEqual(['both']);
+    expect(pending.map(({ name }) => name)).toEqual(['both', 'within']);
   });
 
   test('are told again from records that came later', async () => {

@@ -12,6 +12,7 @@ const mostBoxes = 4_000;
 /** Where a cause can have changed pixels: where it draws itself, and where things were and are that it moved. */
 export function paintedBoxes(draft: Draft): Boxes {
   const boxes: Boxes = { before: [], after: [] };
+  if (draft.isHidden) return boxes;
   const add = (side: keyof Boxes, found: readonly Box[]) => {
     if (boxes[side].length < mostBoxes) boxes[side].push(...found);
   };

@@ -75,6 +75,57 @@ describe('a cause explains', () => {
   });
 });
 
+describe('a cause explains no result alone', () => {
+  const whole = region(0, 0, 400, 400);
+  const button = (text: string, color: string) => card({ text, style: { 'background-color': color } });
+  const blue = 'rgb(0, 0, 255)';
+
+  test('where another one draws in the same region', () => {
+    const [before, after] = [page([button('Save', blue)]), page([button('Store', 'rgb(9, 9, 9)')])];
+    expect(explain(before, after, [region(10, 10, 100, 50)])).toMatchObject({
+      regionsOf: [[0], [0]],
+      isWhole: [false, false],
+      unexplained: [],
+    });
+  });
+
+  test('where another one draws a small part of what it moved', () => {
+    const moved = (y: number, text: string) =>
+      page([
+        card({ style: { padding: `${y}px` }, box: [0, 0, 400, y] }),
+        {
+          tag: 'main',
+          box: [0, y, 400, 300],
+          children: [
+            { tag: 'p', text: 'A long text that is always the same', box: [0, y, 400, 280] },
+            { tag: 'small', text, box: [1, y + 281, 4, 4] },
+          ],
+        },
+      ]);
+    const { isWhole } = explain(moved(20, '1'), moved(40, '2'), [whole]);
+    expect(isWhole).toEqual([false, false]);
+    expect(explain(moved(20, '1'), moved(40, '1'), [whole]).isWhole).toEqual([true]);
+  });
+
+  test('where a record was cut off', () => {
+    const [before, after] = [page([button('Save', blue)]), page([card({ text: 'Save' })])];
+    expect(explain(before, after, [region(10, 10, 100, 50)]).isWhole).toEqual([true]);
+    expect(explain(before, { ...after, partial: 'nodes' }, [region(10, 10, 100, 50)]).isWhole).toEqual([
+      false,
+    ]);
+  });
+
+  test('unless nobody sees the other one', () => {
+    const link = (color: string, busy: string) =>
+      card({ style: { 'background-color': color }, attributes: { 'aria-busy': busy } });
+    const [before, after] = [page([link(blue, 'true')]), page([link('rgb(9, 9, 9)', 'false')])];
+    expect(explain(before, after, [region(10, 10, 100, 50)])).toMatchObject({
+      regionsOf: [[0], []],
+      isWhole: [true, false],
+    });
+  });
+});
+
 describe('what no cause explains', () => {
   test.each(['image', 'canvas', 'video', 'frame'] as const)('is in %s', (kind) => {
     const drawn = page([{ tag: 'div', kind, box: [0, 0, 100, 100] }]);

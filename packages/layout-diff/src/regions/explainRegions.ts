@@ -9,7 +9,7 @@ export type UnexplainedKind = DrawnPlace['kind'] | 'rendering' | 'notRecorded';
 export interface RegionExplanation {
   /** For each cause the places of the regions that it explains, in part or whole. */
   regionsOf: number[][];
-  /** For each cause whether it alone explains every region. */
+  /** For each cause whether it alone explains every region: no other one can have changed pixels there, and nothing is missing. */
   isWhole: boolean[];
   /** Regions that all causes together do not explain. */
   unexplained: { region: number; kind: UnexplainedKind }[];
@@ -31,17 +31,26 @@ export function explainRegions(
   { causes, frames, drawn, isPartial }: LayoutDiff,
   regions: readonly Box[],
 ): RegionExplanation {
-  const painted = causes.map((cause) => toPixels(cause.painted, frames));
+  const painted = causes.map((cause) => toPixels(cause.painted, frames, overhang));
   const seen = regions.map((region) => painted.map((boxes) => pointsIn(region, boxes)));
   const total = points * points;
   const covers = (reached: ReadonlySet<number>) => reached.size >= enough * total;
+  // Of a small element in a large region, no point may be looked at.
+  const visible = causes.filter(({ painted: boxes }) =>
+    toPixels(boxes, frames, 0).some((box) => regions.some((region) => overlap(box, region))),
+  );
+  const [only = null, ...others] = visible;
   const drawnBoxes = drawn.map(({ kind, box }) => ({ kind, boxes: [placed(box, frames.after, 0)] }));
   return {
     regionsOf: causes.map((_, cause) =>
       regions.flatMap((_, region) => ((seen[region]?.[cause]?.size ?? 0) >= some * total ? [region] : [])),
     ),
     isWhole: causes.map(
-      (_, cause) => regions.length > 0 && seen.every((reached) => covers(reached[cause] ?? none)),
+      (cause, place) =>
+        cause === only &&
+        others.length === 0 &&
+        !isPartial &&
+        seen.every((reached) => covers(reached[place] ?? none)),
     ),
     unexplained: regions.flatMap((region, place) => {
       const all = new Set(seen[place]?.flatMap((reached) => [...reached]));
@@ -52,9 +61,9 @@ export function explainRegions(
   };
 }
 
-const toPixels = ({ before, after }: Boxes, frames: LayoutDiff['frames']): Box[] => [
-  ...before.map((box) => placed(box, frames.before, overhang)),
-  ...after.map((box) => placed(box, frames.after, overhang)),
+const toPixels = ({ before, after }: Boxes, frames: LayoutDiff['frames'], beyond: number): Box[] => [
+  ...before.map((box) => placed(box, frames.before, beyond)),
+  ...after.map((box) => placed(box, frames.after, beyond)),
 ];
 
 function placed({ x, y, width, height }: Box, { scale, origin }: Frame, beyond: number): Box {
@@ -66,18 +75,18 @@ function placed({ x, y, width, height }: Box, { scale, origin }: Frame, beyond: 
   };
 }
 
+const overlap = (one: Box, other: Box): boolean =>
+  one.x < other.x + other.width &&
+  one.x + one.width > other.x &&
+  one.y < other.y + other.height &&
+  one.y + one.height > other.y;
+
 /** Most causes have nothing to do with most regions. */
 const none: ReadonlySet<number> = new Set();
 
 /** The points of a region that are in one of the boxes. */
 function pointsIn(region: Box, boxes: readonly Box[]): ReadonlySet<number> {
-  const near = boxes.filter(
-    (box) =>
-      box.x <= region.x + region.width &&
-      box.x + box.width >= region.x &&
-      box.y <= region.y + region.height &&
-      box.y + box.height >= region.y,
-  );
+  const near = boxes.filter((box) => overlap(box, region));
   if (near.length === 0) return none;
   const found = new Set<number>();
   for (let point = 0; point < points * points; point++) {
