@@ -302,6 +302,40 @@ describe('what the style does not tell', () => {
   });
 });
 
+describe('the signature', () => {
+  const signatures = (before: Element[], after: Element[]) =>
+    diffLayouts(page(before), page(after)).causes.map(({ signature }) => signature);
+  const banner = (text: string, more: Partial<Element> = {}): Element => ({
+    tag: 'aside',
+    classes: 'banner',
+    children: [{ tag: 'p', text, ...more }],
+  });
+
+  test.each<[string, (element: Element) => string[]]>([
+    ['was added', (element) => signatures([button('Save')], [element, button('Save')])],
+    ['was removed', (element) => signatures([button('Save'), element], [button('Save')])],
+    [
+      'changed places',
+      (element) =>
+        signatures([button('Save'), button('Close'), element], [element, button('Save'), button('Close')]),
+    ],
+  ])('of an element that %s is that of what it says', (_, of) => {
+    expect(of(banner('Sale'))).toHaveLength(1);
+    expect(of(banner('Sale'))).toEqual(of(banner('Sale')));
+    expect(of(banner('Sale'))).not.toEqual(of(banner('Error')));
+    expect(of(banner('', { kind: 'image', image: 'a.png' }))).not.toEqual(
+      of(banner('', { kind: 'image', image: 'b.png' })),
+    );
+  });
+
+  test('is the same in each build, and for as many elements as there are', () => {
+    const hashed = (hash: string) => button('New', { classes: `Banner_root__${hash}` });
+    const one = signatures([], [hashed('x3f9A')]);
+    expect(signatures([], [hashed('k7g2B')])).toEqual(one);
+    expect(signatures([], [hashed('x3f9A'), hashed('x3f9A')])).toEqual(one);
+  });
+});
+
 test('records that were cut off say so', () => {
   expect(diffLayouts(page([], { partial: 'nodes' }), page([])).isPartial).toBe(true);
   expect(diffLayouts(page([]), page([])).isPartial).toBe(false);

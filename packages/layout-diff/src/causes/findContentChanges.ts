@@ -3,7 +3,7 @@ import type { Draft } from './Draft.js';
 import type { Pair } from './StyleChange.js';
 
 /** Attributes that browsers draw. */
-const drawn = new Set([
+export const drawnAttributes: ReadonlySet<string> = new Set([
   'value',
   'placeholder',
   'type',
@@ -75,7 +75,7 @@ function addAttributes(pair: Pair, add: Add): void {
       property: name,
       from,
       to,
-      ...(drawn.has(name) ? {} : { isHidden: true }),
+      ...(drawnAttributes.has(name) ? {} : { isHidden: true }),
     });
   }
 }

@@ -4,6 +4,7 @@ import { shownValue } from '../values/canonicalValue.js';
 import type { Boxes, Cause, Effect } from './Cause.js';
 import { causeText } from './causeText.js';
 import type { Draft, Place } from './Draft.js';
+import { digestOf } from './digestOf.js';
 import { topmostMoved } from './findPositionChanges.js';
 import { paintedBoxes } from './paintedBoxes.js';
 import { shiftOf } from './shiftOf.js';
@@ -72,9 +73,9 @@ function effectOf({ shifted, places }: Draft): Effect | null {
   return { moved: moved.length, dx: most.dx, dy: most.dy, resized };
 }
 
-/** Values tell a change of style apart wherever it is; what came, went or is elsewhere is told apart by what it is. */
+/** Values tell a change of style apart wherever it is; what came, went or is elsewhere is told apart by what it is and says. */
 function signatureOf(
-  { kind, property, from, to }: Draft,
+  { kind, property, from, to, places }: Draft,
   component: string | null,
   first: Place | undefined,
 ): string {
@@ -89,8 +90,8 @@ function signatureOf(
     case 'position':
       return JSON.stringify([kind, property, from, to, component ?? (first && nodeOf(first).tag)]);
     default: {
-      const node = first && nodeOf(first);
-      return JSON.stringify([kind, component ?? [node?.tag, node?.role, node?.text]]);
+      const said = new Set(places.map((place) => digestOf(nodeOf(place))));
+      return JSON.stringify([kind, component, ...[...said].sort()]);
     }
   }
 }
