@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { button, page, textsOf } from '../../testing/buildPage.js';
 import type { Page } from '../../testing/buildRecord.js';
+import { diffLayouts } from '../diffLayouts.js';
 
 describe('custom properties', () => {
   const themed = (color: string, customProperties: Page['customProperties']) =>
@@ -92,5 +93,40 @@ describe('custom properties', () => {
       '`--x` 1px → 2px, not seen in any style',
     ]);
     expect(textsOf(unused('1px', 'a'), unused('2px', 'b'))).toHaveLength(1);
+  });
+});
+
+describe('custom properties of a page that makes comparisons long', () => {
+  const pictured = (image: string) =>
+    page([{ tag: 'p', style: { 'background-image': image } }], { customProperties: { '--image': image } });
+
+  test('are compared up to a length', () => {
+    const kinds = (length: number) =>
+      diffLayouts(pictured('a'.repeat(length)), pictured('b'.repeat(length))).causes.map(({ kind }) => kind);
+    expect(kinds(2_000)).toEqual(['customProperty']);
+    expect(kinds(2_001)).toEqual(['style']);
+  });
+
+  test('are compared up to a number', () => {
+    const many = (color: string, side: string) =>
+      page(
+        Array.from({ length: 300 }, (_, place) => ({
+          tag: 'p',
+          id: `p${String.fromCharCode(97 + (place % 26), 97 + Math.floor(place / 26))}`,
+          style: { padding: `${place}.${side}px`, color },
+        })),
+        {
+          customProperties: Object.fromEntries(
+            Array.from({ length: 1_000 }, (_, place) => [`--t${place}`, `image-${place} ${side}`]).concat([
+              ['--a', color],
+              ['--z', color],
+            ]),
+          ),
+        },
+      );
+    const { causes } = diffLayouts(many('rgb(1, 1, 1)', '1'), many('rgb(2, 2, 2)', '2'));
+    expect(causes.filter(({ kind }) => kind === 'customProperty')).toMatchObject([
+      { property: '--a', count: 300 },
+    ]);
   });
 });

@@ -8,6 +8,13 @@ interface Reading {
   to: string;
 }
 
+/** Custom properties times values that are compared; of more custom properties, only the first are looked at. */
+const mostComparisons = 200_000;
+/** Longer values are of no design token, and take long to compare. */
+const longest = 2_000;
+const isShort = ({ from, to }: { from: string; to: string }): boolean =>
+  from.length <= longest && to.length <= longest;
+
 /**
  * Finds the custom property behind each change of a value, if there is one: what it was is in the value before, what it is now
  * in the value after. Where several could be it, the one that explains most is taken, and one that only refers to another last.
@@ -18,17 +25,19 @@ export function assignTokens(
   rem: { before: number; after: number },
 ): Map<StyleChange, TokenChange> {
   if (tokens.length === 0) return new Map();
-  const readings = tokens.map((token) => ({
-    token,
-    from: canonicalValue(token.from, rem.before),
-    to: canonicalValue(token.to, rem.after),
-  }));
+  const keys = changes.map(({ property, from, to }) => JSON.stringify([property, from, to]));
+  const readings = tokens
+    .filter(isShort)
+    .slice(0, Math.floor(mostComparisons / Math.max(1, new Set(keys).size)))
+    .map((token) => ({
+      token,
+      from: canonicalValue(token.from, rem.before),
+      to: canonicalValue(token.to, rem.after),
+    }));
   const known = new Map<string, ReadonlyMap<TokenChange, number>>();
-  const strengths = changes.map(({ property, from, to }) => {
-    const key = JSON.stringify([property, from, to]);
-    const found =
-      known.get(key) ??
-      strengthsOf(readings, canonicalValue(from, rem.before), canonicalValue(to, rem.after));
+  const strengths = changes.map((change, place) => {
+    const key = keys[place] ?? '';
+    const found = known.get(key) ?? strengthsOf(readings, change, rem);
     known.set(key, found);
     return found;
   });
@@ -59,10 +68,12 @@ export function assignTokens(
 /** 1 where the value holds the custom property's, less where it may be computed from it. */
 function strengthsOf(
   readings: readonly Reading[],
-  from: string,
-  to: string,
+  change: StyleChange,
+  rem: { before: number; after: number },
 ): ReadonlyMap<TokenChange, number> {
   const found = new Map<TokenChange, number>();
+  if (!isShort(change)) return found;
+  const [from, to] = [canonicalValue(change.from, rem.before), canonicalValue(change.to, rem.after)];
   for (const { token, ...reading } of readings) {
     if (holds(from, to, reading)) found.set(token, 1);
     else if (isComputed(from, to, reading)) found.set(token, 0.5);

@@ -32,11 +32,14 @@ export function followsColor(
   return from.includes(color.from) && from.replaceAll(color.from, color.to) === to;
 }
 
-const number = /-?\d*\.?\d+(?=px)/g;
+/** Characters of a value in which lengths are looked for: that takes the square of its length. */
+const longest = 2_000;
+const number = /-?(?:\d+(?:\.\d+)?|\.\d+)(?=px)/g;
 
 /** Whether all lengths of a value grew as the font did: they are in `em` or `rem`, or a line height without a unit. */
 export function followsFontSize(pair: Pair, property: RecordedProperty, ratio: number): boolean {
   const [from, to] = read(pair, property);
+  if (from.length > longest || to.length > longest) return false;
   if (from.replace(number, '#') !== to.replace(number, '#')) return false;
   const [before, after] = [from.match(number) ?? [], to.match(number) ?? []];
   if (before.length === 0 || !Number.isFinite(ratio)) return false;

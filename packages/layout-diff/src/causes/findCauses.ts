@@ -23,9 +23,10 @@ export function findCauses(matching: Matching): Draft[] {
   const [computed, certain] = split(findStyleChanges(matching), ({ isComputed }) => isComputed);
   const tree = findStructureChanges(matching);
   const content = findContentChanges(matching);
+  const told = findHolders([...content, ...tree]);
   const drafts: Draft[] = [
     ...followTree(matching, draftStyles(certain, tokens, matching), tree),
-    ...content.filter((draft) => !isTold(draft, [...content, ...tree])),
+    ...content.filter((draft) => !isTold(draft, told)),
     ...tree,
   ];
   drafts.push(...draftFont(matching, drafts));
@@ -45,16 +46,19 @@ function split<T>(all: readonly T[], test: (one: T) => boolean): [yes: T[], no: 
 }
 
 /** Whether a drawing differs by what is recorded of an element in it. */
-function isTold({ kind, property, places }: Draft, others: readonly Draft[]): boolean {
-  if (kind !== 'image' || property !== null) return false;
-  const drawings = new Set(places.map(({ after }) => after));
-  return others.some(({ places: within }) =>
-    within.some(({ before, after }) => {
-      for (let node = (after ?? before)?.parent; node; node = node.parent)
-        if (drawings.has(node)) return true;
-      return false;
-    }),
-  );
+const isTold = ({ kind, property, places }: Draft, holders: ReadonlySet<TreeNode>): boolean =>
+  kind === 'image' && property === null && places.some(({ after }) => after && holders.has(after));
+
+/** All that holds an element which came, went or says something else. */
+function findHolders(drafts: readonly Draft[]): ReadonlySet<TreeNode> {
+  const holders = new Set<TreeNode>();
+  for (const { places } of drafts) {
+    for (const { before, after } of places) {
+      let holder = (after ?? before)?.parent;
+      for (; holder && !holders.has(holder); holder = holder.parent) holders.add(holder);
+    }
+  }
+  return holders;
 }
 
 /** Text is drawn with other fonts, and no style says so: one fell back, or was replaced. */

@@ -1,19 +1,8 @@
 import type { Matching } from '../match/Matching.js';
+import { drawnAttributes } from '../tree/drawnAttributes.js';
 import type { Draft } from './Draft.js';
 import type { Pair } from './StyleChange.js';
 
-/** Attributes that browsers draw. */
-export const drawnAttributes: ReadonlySet<string> = new Set([
-  'value',
-  'placeholder',
-  'type',
-  'checked',
-  'disabled',
-  'open',
-  'size',
-  'rows',
-  'cols',
-]);
 const ofImages = ['src', 'srcset', 'href'];
 
 /** Texts, images and attributes that changed; the same change at several elements is one. */

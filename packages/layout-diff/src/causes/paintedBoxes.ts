@@ -84,11 +84,17 @@ function extentOf(node: TreeNode): Box {
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
+/** Characters of a value that are looked at: that takes the square of its length. */
+const mostCharacters = 2_000;
+
 /** How far around the edge of a box a border, an outline or a shadow draws. */
 const reachOf = (value: string): number =>
   Math.min(
     100,
-    (value.match(/-?[\d.]+(?=px)/g) ?? []).reduce((sum, length) => sum + Math.abs(Number(length)), 3),
+    (value.slice(0, mostCharacters).match(/-?[\d.]+(?=px)/g) ?? []).reduce(
+      (sum, length) => sum + Math.abs(Number(length)),
+      3,
+    ),
   );
 
 /** Bands along the edges of a box, as far inside as outside. */

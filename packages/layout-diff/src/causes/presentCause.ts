@@ -1,10 +1,10 @@
 import { componentOf, describeNode } from '../tree/describeNode.js';
+import { digestOf } from '../tree/digestOf.js';
 import type { Box, TreeNode } from '../tree/LayoutTree.js';
 import { shownValue } from '../values/canonicalValue.js';
 import type { Boxes, Cause, Effect } from './Cause.js';
 import { causeText } from './causeText.js';
 import type { Draft, Place } from './Draft.js';
-import { digestOf } from './digestOf.js';
 import { topmostMoved } from './findPositionChanges.js';
 import { paintedBoxes } from './paintedBoxes.js';
 import { shiftOf } from './shiftOf.js';

@@ -78,6 +78,8 @@ export interface NodeDetails {
 /** Where a writer cuts a record off. */
 export const recordLimits = {
   nodes: 20_000,
+  /** Nodes around a node; parsers of HTML stop at 512. A record with more is invalid. */
+  depth: 1_000,
   deflatedBytes: 200_000,
   milliseconds: 100,
   /** Characters of one text. */

@@ -24,6 +24,15 @@ test('takes a record as JSON and as text', () => {
   expect(decodeRecord(JSON.stringify(record({ partial: 'time' })))).toEqual(record({ partial: 'time' }));
 });
 
+test('takes a page as deep as a document can be written, and none that is deeper', () => {
+  const chain = (count: number) =>
+    record({ nodes: Array.from({ length: count }, (_, place) => [place - 1, 0, 0, 0, 0, 1, 1]) });
+  expect(decodeRecord(chain(1_001)).nodes).toHaveLength(1_001);
+  expect(() => decodeRecord(chain(1_002))).toThrow(
+    'nodes[1001] of a layout record is deeper than 1000 nodes',
+  );
+});
+
 test('knows each property once', () => {
   expect(new Set(recordedProperties).size).toBe(recordedProperties.length);
 });

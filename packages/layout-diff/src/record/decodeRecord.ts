@@ -43,8 +43,15 @@ export function decodeRecord(value: unknown): LayoutRecord {
   checkTuples(customProperties, { path: 'customProperties', texts, lengths: [2, 3] });
   checkPlaces(fonts, 'fonts', texts);
   const styleCount = (styles as unknown[]).length;
+  const depths: number[] = [];
   list(nodes, 'nodes', recordLimits.nodes).forEach((node, place) => {
     checkNode(node, place, { texts, styles: styleCount });
+    const depth = 1 + (depths[(node as LayoutNode)[0]] ?? -1);
+    if (depth > recordLimits.depth)
+      throw new LayoutRecordError(
+        `nodes[${place}] of a layout record is deeper than ${recordLimits.depth} nodes`,
+      );
+    depths.push(depth);
   });
   return json as unknown as LayoutRecord;
 }

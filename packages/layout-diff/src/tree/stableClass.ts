@@ -1,8 +1,12 @@
+/** Characters of a class; longer ones are of no build tool, and take long to read. */
+const longest = 200;
+
 /**
  * What of a class token is the same in each build: the build tools of CSS modules, Emotion, styled-components, Svelte and others
  * add a hash to it, or make it of a hash alone. Empty where nothing is left.
  */
 export function stableClass(token: string): string {
+  if (token.length > longest) return token;
   if (
     /^(svelte|jsx|css|sc|c|jss|tss|go|e)-?[\dA-Za-z]*$/.test(token) &&
     isHash(token.replace(/^[a-z]+-/, ''))

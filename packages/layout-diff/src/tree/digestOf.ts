@@ -1,5 +1,5 @@
-import type { TreeNode } from '../tree/LayoutTree.js';
-import { drawnAttributes } from './findContentChanges.js';
+import { drawnAttributes } from './drawnAttributes.js';
+import type { TreeNode } from './LayoutTree.js';
 
 /** Equal for elements that say and show the same, in all records; how they look does not matter. */
 export function digestOf(element: TreeNode): string {
