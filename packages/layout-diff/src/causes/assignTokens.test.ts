@@ -96,6 +96,24 @@ describe('custom properties', () => {
   });
 });
 
+describe('a number without a unit', () => {
+  const scaled = (scale: number, sizes: readonly number[]) =>
+    page(
+      sizes.map((size) => ({ tag: 'p', style: { 'font-size': `${size * scale}px` } })),
+      { customProperties: { '--scale': `${scale}` } },
+    );
+
+  test('explains several values that it enlarges', () => {
+    expect(textsOf(scaled(1, [10, 20]), scaled(2, [10, 20]))).toEqual(['`--scale` 1 → 2, in 2 elements']);
+  });
+
+  test('does not explain the one value that grew as much', () => {
+    expect(textsOf(scaled(1, [10, 10]), scaled(2, [10, 10]))).toEqual([
+      '`font-size` 10px → 20px on 2 elements',
+    ]);
+  });
+});
+
 describe('custom properties of a page that makes comparisons long', () => {
   const pictured = (image: string) =>
     page([{ tag: 'p', style: { 'background-image': image } }], { customProperties: { '--image': image } });

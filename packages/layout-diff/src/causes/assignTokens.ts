@@ -34,13 +34,14 @@ export function assignTokens(
       from: canonicalValue(token.from, rem.before),
       to: canonicalValue(token.to, rem.after),
     }));
-  const known = new Map<string, ReadonlyMap<TokenChange, number>>();
+  const known = new Map<string, Map<TokenChange, number>>();
   const strengths = changes.map((change, place) => {
     const key = keys[place] ?? '';
     const found = known.get(key) ?? strengthsOf(readings, change, rem);
     known.set(key, found);
     return found;
   });
+  dropChance(known, readings);
   const totals = new Map(
     tokens.map((token) => [token, strengths.reduce((sum, of) => sum + (of.get(token) ?? 0), 0)]),
   );
@@ -65,21 +66,40 @@ export function assignTokens(
   return assigned;
 }
 
+/** How sure it is that a value is computed from a custom property. */
+const multiple = 0.5;
+
 /** 1 where the value holds the custom property's, less where it may be computed from it. */
 function strengthsOf(
   readings: readonly Reading[],
   change: StyleChange,
   rem: { before: number; after: number },
-): ReadonlyMap<TokenChange, number> {
+): Map<TokenChange, number> {
   const found = new Map<TokenChange, number>();
   if (!isShort(change)) return found;
   const [from, to] = [canonicalValue(change.from, rem.before), canonicalValue(change.to, rem.after)];
   for (const { token, ...reading } of readings) {
     if (holds(from, to, reading)) found.set(token, 1);
-    else if (isComputed(from, to, reading)) found.set(token, 0.5);
+    else if (isComputed(from, to, reading)) found.set(token, multiple);
     else if (isMixed(from, to, reading)) found.set(token, 0.25);
   }
   return found;
+}
+
+/**
+ * A number without a unit is a factor of several values, as of all that a scale enlarges. One value alone is as likely to have
+ * doubled by chance as the number: `--columns` 2 → 4 says nothing of a font.
+ */
+function dropChance(
+  known: ReadonlyMap<string, Map<TokenChange, number>>,
+  readings: readonly Reading[],
+): void {
+  for (const { token, from } of readings) {
+    if (!/^-?\d*\.?\d+$/.test(from)) continue;
+    const multiples = [...known].filter(([, of]) => of.get(token) === multiple);
+    const values = new Set(multiples.map(([key]) => (JSON.parse(key) as string[])[1]));
+    if (values.size < 2) for (const [, of] of multiples) of.delete(token);
+  }
 }
 
 function holds(from: string, to: string, token: { from: string; to: string }): boolean {
