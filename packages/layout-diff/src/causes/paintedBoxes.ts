@@ -47,7 +47,7 @@ function addChange(
       addPair(change, (node) => [extentOf(node)]);
       return;
     case 'box':
-      addPair(change, (node) => [boxOf(node)]);
+      addPair(change, (node) => [isOfCanvas(node) ? everywhere : boxOf(node)]);
       return;
     case 'frame':
       addPair(change, (node) => frameOf(boxOf(node), Math.max(reachOf(from), reachOf(to))));
@@ -58,6 +58,13 @@ function addChange(
       }
   }
 }
+
+/** Lengths of a record are at most as long. */
+const everywhere: Box = { x: -1e7, y: -1e7, width: 2e7, height: 2e7 };
+
+/** Browsers draw the background of the root, or else of the body, on all of the page. */
+const isOfCanvas = ({ tag, parent }: TreeNode): boolean =>
+  (tag === 'html' && parent === null) || (tag === 'body' && parent?.tag === 'html' && parent.parent === null);
 
 const isDrawnItself = ({ text, children, tag }: TreeNode): boolean =>
   text !== '' || children.length === 0 || tag.startsWith('::');

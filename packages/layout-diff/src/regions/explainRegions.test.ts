@@ -31,6 +31,14 @@ describe('a cause explains', () => {
     });
   });
 
+  test('all of the page by the background of its body', () => {
+    const themed = (color: string) =>
+      page([{ tag: 'body', box: [8, 8, 384, 20], style: { 'background-color': color } }]);
+    expect(
+      explain(themed('rgb(255, 255, 255)'), themed('rgb(9, 9, 9)'), [region(0, 0, 800, 800)]),
+    ).toMatchObject({ isWhole: [true], unexplained: [] });
+  });
+
   test('regions in pixels of an image that is of an element, at another scale', () => {
     const at = { scale: 2, origin: [10, 10] as [number, number] };
     expect(explain(page([card({})], at), page([red], at), [region(0, 0, 200, 100)])).toMatchObject({
