@@ -11,6 +11,9 @@ export interface HostAnswer {
 /** GitHub asks for at least this pause, in milliseconds, when a secondary limit comes without a time. */
 const secondaryPause = 60_000;
 
+/** Milliseconds. Limits of known hosts end within an hour; a clock that is wrong, here or there, must not end deliveries. */
+const longestPause = 3_600_000;
+
 /**
  * Turns an answer that is not a success into an error. Final are 400, 409, 410 and 422: the request itself is refused.
  * 401, 403 and 404 can be mended on the host (a token, a permission, an installation), so they are tried again.
@@ -36,17 +39,23 @@ const adviceFor: Record<number, string | undefined> = {
   404: 'Check the name of the repository, and that svc has access to it.',
 };
 
-/** How long the host wants no further request; null when it does not limit the rate. */
-function pauseOf({ status, headers }: HostAnswer, reason: string, now: number): number | null {
+/** How long the host is left alone; null when it does not limit the rate. */
+function pauseOf(answer: HostAnswer, reason: string, now: number): number | null {
+  const asked = askedPause(answer, reason, now);
+  return asked === null ? null : Math.min(Math.max(0, asked), longestPause);
+}
+
+/** How long the host wants no further request. */
+function askedPause({ status, headers }: HostAnswer, reason: string, now: number): number | null {
   if (![403, 429, 503].includes(status)) return null;
   const after = Number(headers['retry-after']);
-  if (Number.isFinite(after) && headers['retry-after'] !== undefined) return Math.max(0, after * 1_000);
+  if (Number.isFinite(after) && headers['retry-after'] !== undefined) return after * 1_000;
   const date = Date.parse(String(headers['retry-after']));
-  if (!Number.isNaN(date)) return Math.max(0, date - now);
+  if (!Number.isNaN(date)) return date - now;
   if (status === 503) return null;
   const reset = Number(headers['x-ratelimit-reset'] ?? headers['ratelimit-reset']);
   const remaining = headers['x-ratelimit-remaining'] ?? headers['ratelimit-remaining'];
-  if (String(remaining) === '0' && Number.isFinite(reset)) return Math.max(0, reset * 1_000 - now);
+  if (String(remaining) === '0' && Number.isFinite(reset)) return reset * 1_000 - now;
   return /secondary rate limit/i.test(reason) ? secondaryPause : null;
 }
 

@@ -111,6 +111,10 @@ export function testCodeHost(driver: string, start: (timeout: number) => Promise
     test('a limit on the rate says how long to wait', async () => {
       const limited = await failure({ status: 429, headers: { 'retry-after': '17' } });
       expect(limited).toMatchObject({ final: false, retryAfter: 17_000 });
+      for (const distant of ['1e300', 'Fri, 31 Dec 9999 23:59:59 GMT']) {
+        const asked = await failure({ status: 429, headers: { 'retry-after': distant } });
+        expect(asked).toMatchObject({ final: false, retryAfter: 3_600_000 });
+      }
       const reset = String(Math.floor(Date.now() / 1_000) + 100);
       const spent = await failure({
         status: 403,
