@@ -31,6 +31,8 @@ export interface GithubRecords {
   /** Commits that were pushed; any other is refused. Empty for all. */
   commits: string[];
   permissions: Record<string, 'admin' | 'write' | 'read' | 'none'>;
+  /** Of the App; the repository is in the last one. */
+  installations: number[];
   /** The one repository. */
   repository: { id: number; owner: string; name: string };
   /** Logins of people, by their number. */
@@ -51,7 +53,6 @@ type Handler = (
 ) => FakeAnswer;
 
 export const appId = 4711;
-const installation = 99;
 
 export const missing: FakeAnswer = { status: 404, body: { message: 'Not Found' } };
 export const invalid = (...problems: string[]): FakeAnswer => ({
@@ -71,12 +72,14 @@ const appRoutes = (state: GithubState) =>
   ({
     'GET /repos/{owner}/{repo}/installation': (operation) => ({
       status: 200,
-      body: { ...(operation.example() as object), id: installation },
+      body: { ...(operation.example() as object), id: state.installations.at(-1) },
     }),
     'POST /app/installations/{installation_id}/access_tokens': (operation, at, request) => {
-      if (at.installation_id !== String(installation)) return missing;
+      if (!state.installations.includes(Number(at.installation_id))) return missing;
       const asked: { repositories?: string[]; repository_ids?: number[] } = JSON.parse(request.body || '{}');
       const { id, name } = state.repository;
+      if (at.installation_id !== String(state.installations.at(-1)))
+        return invalid('not of this installation');
       if (asked.repositories?.some((one) => one !== name)) return invalid('repositories');
       if (asked.repository_ids?.some((one) => one !== id)) return invalid('repository_ids');
       const token = `ghs_${++state.lastId}`;

@@ -34,6 +34,7 @@ export async function startFakeGithub(): Promise<FakeGithub> {
     commits: [],
     permissions: {},
     branches: {},
+    installations: [99],
     repository: { id: 1_296_269, owner: 'acme', name: 'web' },
     accounts: {},
     lastId: 0,
@@ -61,10 +62,11 @@ export async function startFakeGithub(): Promise<FakeGithub> {
   }
 
   const server = await startFakeServer(answer);
-  const { runs, comments, pulls, commits, permissions, branches, repository, accounts } = state;
+  const { runs, comments, pulls, commits, permissions, branches, installations, repository, accounts } =
+    state;
   return Object.assign(
     server,
-    { runs, comments, pulls, commits, permissions, branches, repository, accounts },
+    { runs, comments, pulls, commits, permissions, branches, installations, repository, accounts },
     {
       appId,
       privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),

@@ -119,8 +119,21 @@ test.each([
   const numbered = createGithub({ ...fake, apiUrl: fake.url })('acme/web', String(fake.repository.id));
   if (hasToken) await numbered.isOnBranch?.('c0ffee', 'main', signal);
   fake.repository.id += 1;
-  await expect(numbered.deliver(someRun, null, signal)).rejects.toMatchObject({ final: true });
+  await expect(numbered.deliver(someRun, null, signal)).rejects.toMatchObject({ final: hasToken });
   expect(fake.runs).toEqual([]);
+});
+
+test('a repository that was transferred is found in its new installation', async () => {
+  const open = createGithub({ ...fake, apiUrl: fake.url });
+  await open('acme/web', null).isOnBranch?.('c0ffee', 'main', signal);
+  fake.installations.push(100);
+  const numbered = open('acme/web', String(fake.repository.id));
+  await expect(numbered.deliver(someRun, null, signal)).rejects.toMatchObject({
+    final: false,
+    message: expect.stringContaining('Check that the App is installed in the repository.'),
+  });
+  await numbered.deliver(someRun, null, signal);
+  expect(fake.runs).toHaveLength(1);
 });
 
 test.each([

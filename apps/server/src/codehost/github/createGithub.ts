@@ -52,11 +52,20 @@ export function createGithub(
 
     /** Runs requests with a token for this repository alone; failures come out as CodeHostError. */
     async function within<T>(signal: AbortSignal, act: (within: GithubRepository) => Promise<T>): Promise<T> {
+      // Of a repository that was transferred, or that the App may not see, GitHub says 422 as of a malformed request.
+      const refusedToken = (error: unknown): never => {
+        if (statusOf(error) !== 422) throw error;
+        installations.delete(repository);
+        throw new CodeHostError(
+          `GitHub gives the App no token for ${repository} (422). Check that the App is installed in the repository.`,
+          { cause: error },
+        );
+      };
       const work = async () => {
         const installationId = await installationOf(owner, repo);
         const only =
           repositoryId === null ? { repositoryNames: [repo] } : { repositoryIds: [Number(repositoryId)] };
-        const { token } = await auth({ type: 'installation', installationId, ...only });
+        const { token } = await auth({ type: 'installation', installationId, ...only }).catch(refusedToken);
         const authorization = `token ${token}`;
         const send = request.defaults({ headers: { authorization }, request: { signal } });
         const at = repositoryId === null ? { owner, repo } : await find(send, { owner, repo }, repositoryId);
