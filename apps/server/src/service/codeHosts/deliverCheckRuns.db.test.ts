@@ -319,6 +319,38 @@ test('a refusal is shown with its reason and not repeated; delivering by hand tr
   expect((await service.ask('POST', `/api/v1/check-runs/${run?.id}/deliver`, {}, foreign)).status).toBe(404);
 });
 
+test('a delivery that was given up is tried again once another build says the same', async () => {
+  const commit = nextCommit();
+  github.commits.push('f'.repeat(40));
+  const build = async () => {
+    const run = { suite: 'pushed', branch: `branch-${commit}`, commit };
+    const { sessionId, diffId } = (await service.ask<CreatedSession>('POST', '/api/v1/sessions', run)).body;
+    const query = new URLSearchParams({ ...run, sessionId, name: 'button', baselineRef: 'main' });
+    await service.upload(`/api/v1/snapshots?${query}`, image(200), 'image/png');
+    await service.ask('POST', `/api/v1/sessions/${sessionId}/complete`, {});
+    return settled(service, 'diffs', diffId);
+  };
+  const diff = await build();
+  await deliverAll();
+  expect(shown(diff, 'svc')).toEqual([]);
+  github.commits.length = 0;
+  await build();
+  while (await deliver());
+  expect([shown(diff, 'svc / pushed'), shown(diff, 'svc')]).toEqual([['failure'], ['failure']]);
+});
+
+test('deliveries that were given up are tried again once the connection is saved again', async () => {
+  github.fault = () => ({ status: 401, body: { message: 'Bad credentials' } });
+  const diff = await makeDiff('forms');
+  await service.resources.database.updateTable('checkRuns').set({ attempts: 30 }).execute();
+  await deliverAll();
+  expect(await listed(diff)).toMatchObject([{ nextAttemptAt: null }, { nextAttemptAt: null }]);
+  github.fault = () => null;
+  await useGithub();
+  while (await deliver());
+  expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([['failure'], ['failure']]);
+});
+
 test('a limit on the rate stops all deliveries of the project until it ends', async () => {
   const diff = await makeDiff('forms');
   github.fault = () => ({ status: 429, headers: { 'retry-after': '3600' } });

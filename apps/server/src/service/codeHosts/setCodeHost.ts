@@ -37,10 +37,10 @@ export async function setCodeHost(
     const isSame =
       earlier?.kind === place.kind && earlier.repository === place.repository && earlier.url === place.url;
     const isConfirmed = isSame && earlier.codeRepositoryId === null && repository !== null;
-    if (isConfirmed) await retryCheckRuns(transaction, project.id);
-    else if (!isSame || earlier.codeRepositoryId !== (repository?.id ?? null)) {
-      await restartCheckRuns(transaction, project.id);
-    }
+    // Whoever saves the same place again may have mended what it refused: the token, or a permission.
+    if (isConfirmed || (isSame && earlier.codeRepositoryId === (repository?.id ?? null))) {
+      await retryCheckRuns(transaction, project.id);
+    } else await restartCheckRuns(transaction, project.id);
     await saveCodeHost(transaction, {
       ...place,
       projectId: project.id,

@@ -74,7 +74,10 @@ export const findOverdueCheckRun = (
     .orderBy('judgeAgainAt')
     .executeTakeFirst();
 
-/** Says what the host is to show; the same again is not delivered again. */
+/**
+ * Says what the host is to show. The same again is not delivered again, unless its delivery was given up: a commit may have been
+ * pushed since the build before.
+ */
 export async function setCheckRunState(
   transaction: Database,
   id: string,
@@ -83,7 +86,8 @@ export async function setCheckRunState(
   await sql`
     update check_runs set desired = ${JSON.stringify(state)}::jsonb, version = version + 1,
       attempts = 0, next_attempt_at = case when lease is null then now() else next_attempt_at end
-    where id = ${id} and desired is distinct from ${JSON.stringify(state)}::jsonb`.execute(transaction);
+    where id = ${id} and (desired is distinct from ${JSON.stringify(state)}::jsonb
+      or (delivered_version < version and next_attempt_at = 'infinity'))`.execute(transaction);
 }
 
 /** Has the checks of a commit delivered again, though their states are the same. */
@@ -247,7 +251,8 @@ export const restartCheckRuns = async (database: Database, projectId: string): P
 /** Delivers once more what could not be shown on the code host of a project. */
 export const retryCheckRuns = async (database: Database, projectId: string): Promise<void> => {
   await sql`
-    update check_runs set last_error = null, attempts = 0, next_attempt_at = now()
+    update check_runs set version = version + 1, last_error = null, attempts = 0,
+      next_attempt_at = case when lease is null then now() else next_attempt_at end
     where project_id = ${projectId} and delivered_version < version and last_error is not null`.execute(
     database,
   );
