@@ -24,5 +24,5 @@ export async function useReceiver(world: World, receiver: FakeReceiver): Promise
 }
 
 /** Delivers what is due, as the service does all the time. */
-export const deliver = ({ service }: World): Promise<boolean> =>
+export const deliver = ({ service }: World): Promise<void> =>
   deliverCheckRuns(service.resources, new AbortController().signal);

@@ -5,21 +5,18 @@ const interval = 1_000;
 
 /**
  * Delivers what becomes due. Any number of processes may do so.
- * @param deliver some of it; answers whether there may be more
+ * @param deliver all of it
  * @returns ends that; deliveries under way are left to the next process
  */
 export function keepDelivering(
-  deliver: (signal: AbortSignal) => Promise<boolean>,
+  deliver: (signal: AbortSignal) => Promise<void>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const ending = new AbortController();
   const running = (async () => {
     while (!ending.signal.aborted) {
-      const more = await deliver(ending.signal).catch((error: unknown) => {
-        onError(error);
-        return false;
-      });
-      if (!more) await sleep(interval, undefined, { signal: ending.signal, ref: false }).catch(() => {});
+      await deliver(ending.signal).catch(onError);
+      await sleep(interval, undefined, { signal: ending.signal, ref: false }).catch(() => {});
     }
   })();
   return () => {

@@ -20,6 +20,6 @@ const mailer = createMailer({
 const resources = { database, links, mailer, vault: createVault(secret) };
 for (;;) {
   console.log('begun');
-  const more = await deliverMail(resources, () => {}, new AbortController().signal);
-  if (!more) await sleep(20);
+  await deliverMail(resources, () => {}, new AbortController().signal);
+  await sleep(20);
 }

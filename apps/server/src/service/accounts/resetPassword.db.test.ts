@@ -52,7 +52,7 @@ const signIn = (email: string, given: string) =>
 const codeOf = ({ text }: { text: string }) => (JSON.parse(text) as ErrorBody).error.code;
 
 const deliver = async () => {
-  while (await deliverMail(service.resources, () => {}, new AbortController().signal));
+  await deliverMail(service.resources, () => {}, new AbortController().signal);
 };
 const tokensFor = (email: string) =>
   server.arrived

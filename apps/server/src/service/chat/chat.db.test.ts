@@ -51,7 +51,7 @@ async function deliver(): Promise<string[]> {
   await sql`update chat_messages set next_attempt_at = now(), lease = null`.execute(
     service.resources.database,
   );
-  while (await deliverChatMessages(service.resources, new AbortController().signal));
+  await deliverChatMessages(service.resources, new AbortController().signal);
   return chat.requests.slice(before).map(({ body }) => JSON.parse(body).text);
 }
 const waiting = async () =>
@@ -131,6 +131,33 @@ test('a chat that is down is told later, and one that refuses is given up with t
   chat.fault = () => null;
   const again = await boss.ask<{ posted: boolean; error: string }>('POST', `/chat-rules/${id}/test`);
   expect(again.body).toEqual({ posted: true, error: null });
+});
+
+test('messages come in their order, however slow the chat is', async () => {
+  await removeAll();
+  await add();
+  const diff = await build('topic');
+  await decide('reject', diff);
+  await decide('approve', diff);
+  chat.fault = () => ({ status: 429, headers: { 'retry-after': '1' } });
+  await deliver();
+  expect(chat.requests).toHaveLength(1);
+  chat.fault = () => null;
+  expect(await deliver()).toEqual([
+    'Review needed: 1 to review (acme/web)',
+    'Changes rejected: 1 rejected (acme/web)',
+    'All changes approved: 1 approved (acme/web)',
+  ]);
+});
+
+test('a message that waited an hour for those before it is no news', async () => {
+  await removeAll();
+  await add();
+  await build('topic');
+  await sql`update chat_messages set created_at = now() - interval '61 minutes'`.execute(
+    service.resources.database,
+  );
+  expect([await deliver(), await waiting()]).toEqual([[], 0]);
 });
 
 test('the address is a secret: no answer, table or log entry has it', async () => {

@@ -12,29 +12,35 @@ import {
 } from '../../store/chat/chatMessages.js';
 import { noteChatOutcome } from '../../store/chat/chatRules.js';
 import { SealBroken } from '../createVault.js';
+import { deliverDue } from '../deliverDue.js';
 import type { Resources } from '../Resources.js';
 
-/** Messages at the same time. */
-const batchSize = 5;
+/** Messages at the same time, each to another chat. */
+const most = 5;
 /** Seconds that nobody else posts a message that this process took. */
 const leaseSeconds = 60;
 /** Milliseconds that one may take; well within the lease. */
 const timeout = 30_000;
-/** With these a chat may be down for ten minutes: later, a message is not news any more. */
+/** With these a message is tried for ten minutes; those after it wait as long. */
 const mostAttempts = 8;
+/** Seconds after which a message that waited for others is not news any more. */
+const usefulSeconds = 3_600;
 
 type ChatResources = Pick<Resources, 'database' | 'links' | 'chat' | 'vault'>;
 
 /**
  * Posts messages that are due. What fails is due again later, or is given up with its reason, which the rule shows.
  * @param signal ends what is under way; it is due again
- * @returns whether there may be more that is due
  */
-export async function deliverChatMessages(resources: ChatResources, signal: AbortSignal): Promise<boolean> {
-  const due = await takeDueChatMessages(resources.database, { limit: batchSize, leaseSeconds });
-  await Promise.all(due.map((message) => deliver(resources, message, signal)));
-  return due.length === batchSize && !signal.aborted;
-}
+export const deliverChatMessages = (resources: ChatResources, signal: AbortSignal): Promise<void> =>
+  deliverDue(
+    {
+      most,
+      take: (limit) => takeDueChatMessages(resources.database, { limit, leaseSeconds }),
+      deliver: (message) => deliver(resources, message, signal),
+    },
+    signal,
+  );
 
 async function deliver(
   { database, links, chat, vault }: ChatResources,
@@ -42,6 +48,7 @@ async function deliver(
   signal: AbortSignal,
 ): Promise<void> {
   const { rule, content, attempts } = due;
+  if (due.age > usefulSeconds) return deleteChatMessage(database, due);
   const slug = slugOf({ org: due.org, name: due.project });
   const { diffId, ...about } = content;
   const url = diffId === null ? links.project(slug) : links.review(slug, diffId);

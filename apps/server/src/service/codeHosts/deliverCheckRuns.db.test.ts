@@ -61,7 +61,7 @@ async function makeDue(): Promise<void> {
 
 async function deliverAll(): Promise<void> {
   await makeDue();
-  while (await deliver());
+  await deliver();
 }
 
 /** The diff of a session with one new snapshot of a suite, on a commit of its own unless one is given. */
@@ -335,7 +335,7 @@ test('a delivery that was given up is tried again once another build says the sa
   expect(shown(diff, 'svc')).toEqual([]);
   github.commits.length = 0;
   await build();
-  while (await deliver());
+  await deliver();
   expect([shown(diff, 'svc / pushed'), shown(diff, 'svc')]).toEqual([['failure'], ['failure']]);
 });
 
@@ -347,7 +347,7 @@ test('deliveries that were given up are tried again once the connection is saved
   expect(await listed(diff)).toMatchObject([{ nextAttemptAt: null }, { nextAttemptAt: null }]);
   github.fault = () => null;
   await useGithub();
-  while (await deliver());
+  await deliver();
   expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([['failure'], ['failure']]);
 });
 
@@ -382,7 +382,7 @@ test('a delivery that is cut off is due again at once', async () => {
   ending.abort();
   await delivery;
   github.fault = () => null;
-  while (await deliver());
+  await deliver();
   expect(shown(diff, 'svc')).toEqual(['failure']);
 });
 

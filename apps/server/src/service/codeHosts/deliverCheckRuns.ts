@@ -37,6 +37,7 @@ import { listResults } from '../../store/diffs/results.js';
 import { findProjectById, type ProjectRow } from '../../store/projects/projects.js';
 import { judge } from '../checks/judge.js';
 import { SealBroken } from '../createVault.js';
+import { deliverDue } from '../deliverDue.js';
 import { openCodeHost } from '../openCodeHost.js';
 import type { Resources } from '../Resources.js';
 import { listOpenChanges } from './listOpenChanges.js';
@@ -45,8 +46,9 @@ import { listLargelyIgnored, listShownChanges, listTopCauses } from './listReaso
 /** What deliveries work on. */
 export type DeliveryResources = Pick<Resources, 'database' | 'links' | 'codeHosts' | 'vault'>;
 
-/** Deliveries at the same time. */
-const batchSize = 5;
+/** Deliveries at the same time; of one project less, so that a host that hangs leaves room for others. */
+const most = 5;
+const mostOfProject = 3;
 /** Seconds that nobody else delivers a check run that this process took. */
 const leaseSeconds = 60;
 /** Milliseconds that one delivery may take; well within the lease, so that no two write at once. */
@@ -57,17 +59,27 @@ const deliveryTimeout = 45_000;
  * until there is something new to show.
  * @param signal ends deliveries that are under way; they are due again at once
  * @param only some check runs, by id; null for all
- * @returns whether there may be more that is due
  */
-export async function deliverCheckRuns(
+export const deliverCheckRuns = (
   resources: DeliveryResources,
   signal: AbortSignal,
   only: readonly string[] | null = null,
-): Promise<boolean> {
-  const due = await takeDueCheckRuns(resources.database, { limit: batchSize, leaseSeconds, only });
-  await Promise.all(due.map((run) => deliver(resources, run, signal)));
-  return due.length === batchSize && !signal.aborted;
-}
+): Promise<void> =>
+  deliverDue(
+    {
+      most,
+      take: (limit, underWay: readonly DueCheckRun[]) =>
+        takeDueCheckRuns(resources.database, {
+          limit,
+          mostOfProject,
+          underWay: underWay.map(({ projectId }) => projectId),
+          leaseSeconds,
+          only,
+        }),
+      deliver: (run) => deliver(resources, run, signal),
+    },
+    signal,
+  );
 
 async function deliver(resources: DeliveryResources, run: DueCheckRun, signal: AbortSignal): Promise<void> {
   const { database } = resources;

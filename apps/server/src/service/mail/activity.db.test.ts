@@ -54,7 +54,7 @@ const build = (fields: object = {}): Promise<Diff> => {
 async function deliver(): Promise<string[]> {
   const before = server.arrived.length;
   await sql`update mails set next_attempt_at = now()`.execute(service.resources.database);
-  while (await deliverMail(service.resources, () => {}, new AbortController().signal));
+  await deliverMail(service.resources, () => {}, new AbortController().signal);
   return server.arrived
     .slice(before)
     .map(({ to, mail }) => `${to[0]?.split('@')[0]}: ${mail.subject?.replace(/ \(.*/, '')}`)

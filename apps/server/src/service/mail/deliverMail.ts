@@ -11,12 +11,13 @@ import { dropActivity } from '../../store/mail/activity.js';
 import { type DueMail, deleteMail, giveUpMail, retryMail, takeDueMails } from '../../store/mail/mails.js';
 import { findInvitation } from '../../store/organisations/invitations.js';
 import { SealBroken } from '../createVault.js';
+import { deliverDue } from '../deliverDue.js';
 import type { Resources } from '../Resources.js';
 import { mostResets, resetMinutes } from './resetLimits.js';
 import { writeActivity } from './writeActivity.js';
 
 /** Letters at the same time. */
-const batchSize = 5;
+const most = 5;
 /** Seconds that nobody else sends what this process took. */
 const leaseSeconds = 120;
 /** Milliseconds that a letter may take; well within the lease. */
@@ -34,20 +35,22 @@ export type OnFailedMail = (
  * Sends mail that is due. What fails is due again later, until it is of no use any more; what the server refuses for good is
  * given up. Nothing is sent where the service has no mail server.
  * @param signal ends what is under way; it is due again
- * @returns whether there may be more that is due
  */
 export async function deliverMail(
   resources: MailResources,
   onFailed: OnFailedMail,
   signal: AbortSignal,
-): Promise<boolean> {
-  if (resources.mailer === null) {
-    await dropActivity(resources.database);
-    return false;
-  }
-  const due = await takeDueMails(resources.database, { limit: batchSize, leaseSeconds });
-  await Promise.all(due.map((mail) => deliver(resources, mail, onFailed, signal)));
-  return due.length === batchSize && !signal.aborted;
+): Promise<void> {
+  const { database, mailer } = resources;
+  if (mailer === null) return dropActivity(database);
+  await deliverDue(
+    {
+      most,
+      take: (limit) => takeDueMails(database, { limit, leaseSeconds }),
+      deliver: (mail) => deliver(resources, mail, onFailed, signal),
+    },
+    signal,
+  );
 }
 
 async function deliver(

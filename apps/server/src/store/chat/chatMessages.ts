@@ -52,6 +52,8 @@ export interface DueChatMessage {
   content: ChatContent;
   /** Deliveries that were begun before. */
   attempts: number;
+  /** Seconds since it happened. */
+  age: number;
   lease: string;
   rule: Pick<ChatRuleRow, 'id' | 'kind' | 'url'>;
   org: string;
@@ -59,8 +61,8 @@ export interface DueChatMessage {
 }
 
 /**
- * Lends due messages to the caller for `leaseSeconds`, the longest due first. One that is not reported on in that time is lent
- * again: messages are posted at least once.
+ * Lends due messages to the caller for `leaseSeconds`: of each chat the oldest that waits, so that they come in their order and
+ * not faster than the chat takes them. One that is not reported on in that time is lent again: messages are posted at least once.
  */
 export async function takeDueChatMessages(
   database: Database,
@@ -70,14 +72,18 @@ export async function takeDueChatMessages(
     Omit<DueChatMessage, 'rule'> & { ruleId: string; kind: ChatRuleRow['kind']; url: string }
   >`
     with due as (
-      select id from chat_messages where next_attempt_at <= now()
-      order by next_attempt_at limit ${limit} for update skip locked
+      select message.id from chat_rules cross join lateral (
+        select id from chat_messages where rule_id = chat_rules.id order by id limit 1
+      ) oldest join chat_messages message on message.id = oldest.id
+      where message.next_attempt_at <= now()
+      order by message.next_attempt_at limit ${limit} for update of message skip locked
     ), lent as (
       update chat_messages set lease = ${randomUUID()}::uuid, attempts = attempts + 1,
         next_attempt_at = now() + ${leaseSeconds} * interval '1 second'
       from due where chat_messages.id = due.id returning chat_messages.*
     )
-    select lent.id, lent.content, lent.attempts - 1 attempts, lent.lease, rule.id rule_id, rule.kind, rule.url,
+    select lent.id, lent.content, lent.attempts - 1 attempts, lent.lease,
+      extract(epoch from now() - lent.created_at)::float8 age, rule.id rule_id, rule.kind, rule.url,
       projects.org, projects.name project
     from lent join chat_rules rule on rule.id = lent.rule_id join projects on projects.id = rule.project_id
     order by lent.id`.execute(database);

@@ -137,23 +137,38 @@ export interface DueCheckRun
 }
 
 /**
- * Lends due check runs of projects that have a code host to the caller for `leaseSeconds`, the longest due first. One
- * that is not reported on in that time is lent again: deliveries happen at least once.
+ * Lends due check runs of projects that have a code host to the caller for `leaseSeconds`. The projects take turns; of each
+ * the longest due come first. One that is not reported on in that time is lent again: deliveries happen at least once.
+ * @param options.mostOfProject check runs of one project that the caller has at the same time
+ * @param options.underWay the projects of those that it has already
  * @param options.only some check runs; null for all
  */
 export async function takeDueCheckRuns(
   database: Database,
-  options: { limit: number; leaseSeconds: number; only: readonly string[] | null },
+  options: {
+    limit: number;
+    mostOfProject: number;
+    underWay: readonly string[];
+    leaseSeconds: number;
+    only: readonly string[] | null;
+  },
 ): Promise<DueCheckRun[]> {
   const { rows } = await sql<DueCheckRun>`
     with due as (
-      select id from check_runs where delivered_version < version and next_attempt_at <= now()
-        and (${options.only}::text[] is null or id = any(${options.only}::text[]))
-        and exists (
-          select from code_hosts where code_hosts.project_id = check_runs.project_id
-            and (paused_until is null or paused_until <= now())
-        )
-      order by next_attempt_at limit ${options.limit} for update skip locked
+      select run.id from code_hosts cross join lateral (
+        select id, row_number() over (order by next_attempt_at) + (
+          select count(*) from unnest(${options.underWay}::text[]) other (project_id)
+          where other.project_id = code_hosts.project_id) turn
+        from (
+          select id, next_attempt_at from check_runs
+          where project_id = code_hosts.project_id and delivered_version < version and next_attempt_at <= now()
+            and (${options.only}::text[] is null or id = any(${options.only}::text[]))
+          order by next_attempt_at limit ${options.limit}
+        ) first
+      ) queued join check_runs run on run.id = queued.id
+      where (paused_until is null or paused_until <= now()) and turn <= ${options.mostOfProject}
+        and run.delivered_version < run.version and run.next_attempt_at <= now()
+      order by turn, run.next_attempt_at limit ${options.limit} for update of run skip locked
     ), lent as (
       update check_runs set lease = ${randomUUID()}::uuid, attempts = attempts + 1,
         next_attempt_at = now() + ${options.leaseSeconds} * interval '1 second'
