@@ -34,8 +34,9 @@ export async function changePassword(
   if (email === null) throw invalid('email', 'say with which e-mail address to sign in');
   const password = await hashPassword(newPassword);
   await database.transaction().execute(async (transaction) => {
-    if (!(await changeCredentials(transaction, person.id, { email, password }))) throw emailTaken();
+    // First, as in a reset of this password at the same moment: neither waits for the other then.
     await voidPasswordResets(transaction, person.id);
+    if (!(await changeCredentials(transaction, person.id, { email, password }))) throw emailTaken();
     await deleteSessions(transaction, person.id, session);
   });
 }

@@ -8,6 +8,7 @@ import {
   findWebSession,
   insertIdentity,
   insertPerson,
+  lockIdentity,
 } from '../../store/accounts/people.js';
 import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/Principal.js';
@@ -164,6 +165,7 @@ async function link(
   const person = session === undefined ? undefined : await findWebSession(database, session);
   if (person?.id !== personId) throw notBegun();
   await database.transaction().execute(async (transaction) => {
+    await lockIdentity(transaction, provider, subject);
     const known = await findByIdentity(transaction, provider, subject);
     if (known?.id === personId) return;
     if (known) {
@@ -180,6 +182,7 @@ function findOrMake(
   invitation: string | null,
 ): Promise<string> {
   return database.transaction().execute(async (transaction) => {
+    await lockIdentity(transaction, provider, subject);
     const known = await findByIdentity(transaction, provider, subject);
     if (!known) {
       const isOfDomain = email !== null && accounts.domains.includes(domainOfEmail(email));

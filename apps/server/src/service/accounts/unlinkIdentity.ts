@@ -1,6 +1,6 @@
 import type { Account } from '@svc/schema';
 import { notFound, ServiceError } from '../../domain/ServiceError.js';
-import { deleteIdentity } from '../../store/accounts/people.js';
+import { deleteIdentity, lockPerson } from '../../store/accounts/people.js';
 import type { PersonPrincipal } from '../access/Principal.js';
 import { requireBrowser } from '../access/Principal.js';
 import type { Resources } from '../Resources.js';
@@ -17,6 +17,7 @@ export const unlinkIdentity = (
 ): Promise<Account> => {
   requireBrowser(person, 'Accounts elsewhere are taken away');
   return database.transaction().execute(async (transaction) => {
+    await lockPerson(transaction, person.id);
     const found = await deleteIdentity(transaction, person.id, provider);
     if (!found) throw notFound('Provider');
     const left = await readAccount({ database: transaction }, person);

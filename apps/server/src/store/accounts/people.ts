@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import type { Database } from '../database.js';
 import { newId } from '../newId.js';
 import { prepared } from '../prepared.js';
@@ -64,30 +65,36 @@ export const findCredentials = (database: Database, id: string) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** Sets what an account signs in with; false when the e-mail address is that of another. */
+/** Holds an account while its ways to sign in change, so that changes come one after the other. */
+export const lockPerson = async (database: Database, id: string): Promise<void> => {
+  await database.selectFrom('users').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+};
+
+/** PostgreSQL's code of a value that has to be unique and is not. */
+const uniqueViolation = '23505';
+
+/** Sets what an account signs in with; false when the e-mail address is that of another, which ends the transaction. */
 export async function changeCredentials(
   database: Database,
   id: string,
   { email, password }: { email: string; password: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable('users')
-    .set({ email, password })
-    .where('id', '=', id)
-    .where((where) =>
-      where.not(
-        where.exists(
-          where
-            .selectFrom('users as other')
-            .select('other.id')
-            .where('other.email', '=', email)
-            .where('other.id', '!=', id),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  try {
+    await database.updateTable('users').set({ email, password }).where('id', '=', id).execute();
+    return true;
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === uniqueViolation) return false;
+    throw error;
+  }
 }
+
+/** Holds an account elsewhere, which may be unknown yet, while it is looked up and given to an account here. */
+export const lockIdentity = async (database: Database, provider: string, subject: string): Promise<void> => {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${`identity ${provider} ${subject}`}, 0))`.execute(
+    database,
+  );
+};
 
 /** The account that signs in with an account elsewhere. */
 export const findByIdentity = (database: Database, provider: string, subject: string) =>
