@@ -120,3 +120,12 @@ test('a process that does not see the blobs of the others refuses to start, and 
     await removeDataDir(ownDisk);
   }
 });
+
+test('a service whose ready file cannot be written ends, and says why', async () => {
+  const start = startServer(dataDir, {
+    ...env,
+    SVC_ROLES: 'api',
+    SVC_READY_FILE: '/no/such/folder/ready.json',
+  });
+  await expect(start).rejects.toThrow(/SVC_READY_FILE cannot be written: ENOENT/);
+});

@@ -7,7 +7,7 @@ import { accessAsServer } from './service/access/ProjectAccess.js';
 import { createKey } from './service/keys/createKey.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
-import { ConfigError } from './settings/ConfigError.js';
+import { listenFault } from './settings/listenFault.js';
 import { sitesNeighborhood } from './settings/sitesNeighborhood.js';
 import { ensureFirstUser } from './store/accounts/people.js';
 import { createSignInToken, hasSignedIn } from './store/accounts/signInTokens.js';
@@ -58,11 +58,9 @@ export async function startApi(
     ...(metrics && { answered: metrics.answered }),
   });
   endings.push(() => app.close());
-  await app.listen({ host: config.host, port }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EADDRINUSE') throw error;
-    throw new ConfigError(
-      `Port ${port} is in use. Stop the program that uses it, or choose another port with SVC_PORT.`,
-    );
+  const { host } = config;
+  await app.listen({ host, port }).catch((error: NodeJS.ErrnoException) => {
+    throw listenFault(error, { host, port, setting: 'SVC_PORT' });
   });
   return () => connections.drain(drainLimit);
 }
@@ -101,7 +99,11 @@ async function sayUnconfirmed(database: Database, say: (line: string) => void): 
 
 /** @returns the port to listen on */
 export const choosePort = ({ host, port }: Config): number | Promise<number> =>
-  port === 0 ? freePort(host) : port;
+  port === 0
+    ? freePort(host).catch((error: NodeJS.ErrnoException) => {
+        throw listenFault(error, { host, port, setting: 'SVC_PORT' });
+      })
+    : port;
 
 async function freePort(host: string): Promise<number> {
   const server = createServer();

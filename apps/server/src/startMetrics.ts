@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { inAddress } from './proxy/inAddress.js';
 import { checkReady } from './service/checkReady.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
@@ -44,7 +45,7 @@ export async function serveMetrics(
     { host, port: metricsPort ?? 0 },
   );
   endings.push(() => server.close());
-  say(`Metrics are at http://${host}:${server.port}/metrics`);
+  say(`Metrics are at http://${inAddress(host)}:${server.port}/metrics`);
   return () => {
     isStopping = true;
   };

@@ -1,6 +1,8 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { type ProcessRole, processRoles } from '../domain/processRoles.js';
+import { ConfigError } from '../settings/ConfigError.js';
+import { misspelledSettings } from '../settings/misspelledSettings.js';
 import { type Service, startService } from '../startService.js';
 import { useOwnTemporaryFolder } from '../temporaryFolder.js';
 import type { CommandContext } from './CommandContext.js';
@@ -29,6 +31,7 @@ export async function start({ config, print }: CommandContext, ownRoles?: string
     hasEmbeddedDatabase: settings.databaseUrl === null,
   });
   if (asRoot) print(asRoot);
+  for (const sentence of misspelledSettings(process.env)) print(`Warning: ${sentence}`);
   useOwnTemporaryFolder();
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
   let service: Service | null = null;
@@ -39,10 +42,25 @@ export async function start({ config, print }: CommandContext, ownRoles?: string
   if (service.signInUrl) print(`Sign in once with: ${service.signInUrl}`);
   if (readyFile) {
     const { url, signInUrl, apiKey } = service;
-    // Who waits for the file reads all of it.
-    const unfinished = `${readyFile}.tmp`;
-    writeFileSync(unfinished, JSON.stringify({ url, signInUrl, apiKey }), { mode: 0o600 });
-    renameSync(unfinished, readyFile);
+    try {
+      writeReadyFile(readyFile, JSON.stringify({ url, signInUrl, apiKey }));
+    } catch (error) {
+      // Whoever waits for the file would do so forever.
+      await service.stop();
+      throw error;
+    }
+  }
+}
+
+/** @throws ConfigError when it cannot be written */
+function writeReadyFile(file: string, text: string): void {
+  // Who waits for the file reads all of it.
+  const unfinished = `${file}.tmp`;
+  try {
+    writeFileSync(unfinished, text, { mode: 0o600 });
+    renameSync(unfinished, file);
+  } catch (error) {
+    throw new ConfigError(`SVC_READY_FILE cannot be written: ${(error as Error).message}`);
   }
 }
 

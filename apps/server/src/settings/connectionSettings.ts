@@ -1,17 +1,18 @@
-import { commaList, proxyAddress, text } from './settingTypes.js';
+import { databaseUrl, proxyAddress } from './addressTypes.js';
+import { commaList } from './settingTypes.js';
 
 /** How the service reaches its database, and the world. */
 export const connectionSettings = {
   DATABASE_URL: {
     subject: 'service',
-    type: text,
+    type: databaseUrl,
     shownDefault: 'embedded PostgreSQL',
     isSecret: true,
     meaning: 'PostgreSQL to use instead of the embedded one, directly or through PgBouncer.',
   },
   DATABASE_DIRECT_URL: {
     subject: 'service',
-    type: text,
+    type: databaseUrl,
     shownDefault: '`DATABASE_URL`',
     isSecret: true,
     meaning:

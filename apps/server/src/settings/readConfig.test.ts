@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { defaultRateLimits, teamRateLimits } from '../domain/access/rateLimits.js';
 import { ConfigError } from './ConfigError.js';
+import { misspelledSettings } from './misspelledSettings.js';
 import { readConfig } from './readConfig.js';
 
 const limitsOf = (text?: string) => readConfig({ SVC_RATE_LIMITS: text }).rateLimits;
@@ -325,4 +326,25 @@ describe('e-mail', () => {
       'SVC_SMTP_URL_FILE cannot be read',
     );
   });
+});
+
+test.each([
+  ['SVC_PROT', 'SVC_PORT'],
+  ['SVC_TRUSTED_PROXY', 'SVC_TRUSTED_PROXIES'],
+  ['SVC_SECRET_FILE', 'SVC_SECRET'],
+  ['SVC_DATABASE_URL', 'DATABASE_URL'],
+  ['SVC_SMTP_URL_FIEL', 'SVC_SMTP_URL_FILE'],
+])('%s is told to be %s', (given, meant) => {
+  expect(misspelledSettings({ [given]: 'x' })).toEqual([
+    `${given} is not a setting and has no effect. Did you mean ${meant}?`,
+  ]);
+});
+
+test('variables of clients, of other programs, and settings are not misspelled', () => {
+  const ofClients = ['API_KEY', 'API_URL', 'PROJECT', 'LOCAL', 'SESSION_ID', 'AUTO_APPROVE', 'BASELINE_REF'];
+  const others = ['BRANCH', 'COMMIT', 'SHARD', 'SERVICE_HOST', 'SERVICE_PORT', 'PORT_80_TCP', 'PG_BIN'];
+  const names = [...ofClients, ...others].map((name) => `SVC_${name}`);
+  expect(
+    misspelledSettings(Object.fromEntries([...names, 'PORT', 'HOST'].map((name) => [name, 'x']))),
+  ).toEqual([]);
 });

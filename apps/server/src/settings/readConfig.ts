@@ -3,6 +3,7 @@ import type { CiIssuerSettings } from '../codehost/createCiIssuers.js';
 import type { SignInSettings } from '../codehost/createSignInProvider.js';
 import { placeOf } from '../domain/codeHosts/placeOf.js';
 import type { MailerOptions, SmtpServer } from '../smtp/createMailer.js';
+import { isSecure } from './addressTypes.js';
 import type { Config, GithubConfig } from './Config.js';
 import { ConfigError } from './ConfigError.js';
 import { type Report, readSecretFile } from './readSecretFile.js';
@@ -10,7 +11,7 @@ import { readSettings } from './readSettings.js';
 import { readStorage } from './readStorage.js';
 import { readTraces } from './readTraces.js';
 import type { SettingName, SettingValues } from './settings.js';
-import { isSecure, smtpServer } from './settingTypes.js';
+import { smtpServer } from './settingTypes.js';
 
 type IsSet = (name: SettingName) => boolean;
 
@@ -32,7 +33,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     host: values.SVC_HOST,
     port: values.SVC_PORT,
     publicUrl: values.SVC_PUBLIC_URL,
-    sitesDomain: values.SVC_SITES_DOMAIN.toLowerCase(),
+    sitesDomain: values.SVC_SITES_DOMAIN,
     browserPath: values.SVC_BROWSER_PATH,
     allowUnsandboxed: values.SVC_ALLOW_UNSANDBOXED === 'true',
     pages: values.SVC_PAGES,
@@ -56,7 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     keepRows: values.SVC_KEEP_ROWS,
     rateLimits: values.SVC_RATE_LIMITS,
     isSignUpOpen: values.SVC_SIGN_UP === 'open',
-    signUpDomains: values.SVC_SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase().replace(/^@|\.$/g, '')),
+    signUpDomains: values.SVC_SIGN_UP_DOMAINS,
     signIn: readSignIn(values, isSet, report),
     ciIssuers: values.SVC_CI_ISSUERS ?? usualIssuers(values, report),
     trustedProxies: values.SVC_TRUSTED_PROXIES,

@@ -9,28 +9,10 @@ import { placeOf } from '../domain/codeHosts/placeOf.js';
 import { type RepositoryGrant, readRepositoryGrants } from '../domain/codeHosts/repositoryGrants.js';
 import { isProcessRole, type ProcessRole, processRoles } from '../domain/processRoles.js';
 import type { MailerOptions, SmtpServer } from '../smtp/createMailer.js';
+import { isSecure, withoutSlashes } from './addressTypes.js';
+import { partsOf, readBy, textIn } from './readBy.js';
 
 // The description of each type says what is wanted, as it follows after "must be".
-
-/** A type whose text is read by `read`, which returns undefined for a bad text. */
-const readBy = <Value>(wanted: string, read: (text: string) => Value | undefined): z.ZodType<Value, string> =>
-  z
-    .string()
-    .transform((text, context): Value => {
-      const value = read(text);
-      if (value !== undefined) return value;
-      context.addIssue({ code: 'custom', message: wanted });
-      return z.NEVER;
-    })
-    .describe(wanted);
-
-const partsOf = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);
-
-const withoutSlashes = (url: string): string => url.replace(/\/+$/, '');
 
 export const text = z.string().describe('a text');
 
@@ -69,23 +51,6 @@ export const longText = (minimum: number) =>
   z.string().min(minimum).describe(`at least ${minimum} characters long`);
 
 export const organizationAndProject = projectSlug.describe('like org/project, in lower case');
-
-/** Scheme, host and port. */
-export const origin = z
-  .string()
-  .regex(/^https?:\/\/[^/]+\/?$/)
-  .transform(withoutSlashes)
-  .describe('an origin such as https://svc.example.com');
-
-/** Over https, or not leaving the machine. */
-export const isSecure = (url: string): boolean =>
-  /^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|\/|$)/.test(url);
-
-export const secureUrl = z
-  .string()
-  .refine(isSecure)
-  .transform(withoutSlashes)
-  .describe('an https address such as https://gitlab.example.com');
 
 /**
  * `off`, or changes such as `snapshots=600,reads=200` to the defaults or, after `team`, to those of a team; null when limits
@@ -150,14 +115,6 @@ export const ciIssuers = readBy<CiIssuerSettings[]>(
   },
 );
 
-const textIn = (part: string): string | undefined => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return undefined;
-  }
-};
-
 /** Port 465 speaks TLS from the first byte, 587 after STARTTLS. */
 export const smtpServer = readBy<SmtpServer>(
   'like smtp://user:password@smtp.example.com:587, or smtps://… for TLS from the first byte; special characters of user and password are percent-encoded',
@@ -204,14 +161,4 @@ export const keyPrefix = readBy<string>('a text such as svc/ of letters, digits 
   const parts = value.split('/').filter(Boolean);
   const isPlain = parts.every((part) => /^[\w.-]+$/.test(part) && !/^\.+$/.test(part));
   return isPlain ? parts.map((part) => `${part}/`).join('') : undefined;
-});
-
-/** Without a scheme it is one that is spoken to without TLS. */
-export const proxyAddress = readBy<URL>('like http://user:password@proxy.example.com:3128', (value) => {
-  const text = /^[\w+.-]+:\/\//.test(value) ? value : `http://${value}`;
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const isPlain = url.hostname !== '' && ['', '/'].includes(url.pathname) && url.search + url.hash === '';
-  const hasCredentials = textIn(url.username) !== undefined && textIn(url.password) !== undefined;
-  return isPlain && hasCredentials && /^https?:$/.test(url.protocol) ? url : undefined;
 });

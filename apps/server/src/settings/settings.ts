@@ -1,20 +1,18 @@
 import type { z } from 'zod';
 import { defaultRateLimits } from '../domain/access/rateLimits.js';
+import { domain, domains, hostList, listenAddress, origin, secureUrl } from './addressTypes.js';
 import { connectionSettings } from './connectionSettings.js';
 import {
   ciIssuers,
-  commaList,
   keptDays,
   longText,
   mailSender,
   oneOf,
   organizationAndProject,
   organizations,
-  origin,
   rateLimits,
   repositoryGrants,
   roleList,
-  secureUrl,
   smtpServer,
   text,
   wholeNumber,
@@ -76,7 +74,12 @@ export const settings = {
     default: '4300',
     meaning: 'Port to listen on; `0` takes a free one.',
   },
-  SVC_HOST: { subject: 'service', type: text, default: '127.0.0.1', meaning: 'Address to listen on.' },
+  SVC_HOST: {
+    subject: 'service',
+    type: listenAddress,
+    default: '127.0.0.1',
+    meaning: 'Address to listen on.',
+  },
   SVC_PUBLIC_URL: {
     subject: 'service',
     type: origin,
@@ -85,7 +88,7 @@ export const settings = {
   },
   SVC_SITES_DOMAIN: {
     subject: 'service',
-    type: text,
+    type: domain,
     default: 'sites.localhost',
     meaning:
       'Uploaded sites are served at `<site>.<this>`, an origin that sees no cookie of the service. Use a separate registered domain, not one below the domain of the service.',
@@ -211,7 +214,7 @@ export const settings = {
   },
   SVC_ALLOW_HOSTS: {
     subject: 'captures',
-    type: commaList,
+    type: hostList,
     default: '',
     meaning:
       'Private hosts that captures may reach, such as a staging server: comma-separated, as `host`, `host:port` or `*.domain`.',
@@ -254,7 +257,7 @@ export const settings = {
   },
   SVC_HOOK_ALLOW_HOSTS: {
     subject: 'codeHosts',
-    type: commaList,
+    type: hostList,
     default: '',
     meaning:
       'Private hosts that a project may use as its code host, webhook or chat: comma-separated, as `host`, `host:port` or `*.domain`.',
@@ -267,7 +270,7 @@ export const settings = {
   },
   SVC_SIGN_UP_DOMAINS: {
     subject: 'accounts',
-    type: commaList,
+    type: domains,
     default: '',
     meaning: 'Domains, comma-separated. People with a verified e-mail address there need no invitation.',
   },

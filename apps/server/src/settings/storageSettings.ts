@@ -1,4 +1,5 @@
-import { blobStores, bucketName, keyPrefix, oneOf, origin, text, wholeNumber } from './settingTypes.js';
+import { origin } from './addressTypes.js';
+import { blobStores, bucketName, keyPrefix, oneOf, text, wholeNumber } from './settingTypes.js';
 
 /** Where blobs are kept, and how they are read. */
 export const storageSettings = {

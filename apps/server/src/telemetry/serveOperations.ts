@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { ConfigError } from '../settings/ConfigError.js';
+import { listenFault } from '../settings/listenFault.js';
 
 /** What those who operate a process may ask. */
 export interface Operations {
@@ -27,11 +27,7 @@ export async function serveOperations(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new ConfigError(`Port ${port} is in use. Choose another one with SVC_METRICS_PORT.`)
-          : error,
-      ),
+      reject(listenFault(error, { host, port, setting: 'SVC_METRICS_PORT' })),
     );
     server.listen(port, host, resolve);
   });

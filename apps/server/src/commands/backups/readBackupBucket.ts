@@ -1,5 +1,6 @@
 import { BackupRefused } from '../../service/backup/BackupRefused.js';
-import { bucketName, keyPrefix, oneOf, origin, text } from '../../settings/settingTypes.js';
+import { origin } from '../../settings/addressTypes.js';
+import { bucketName, keyPrefix, oneOf, text } from '../../settings/settingTypes.js';
 import type { S3Access, S3Settings } from '../../store/blobs/s3/S3Settings.js';
 
 const options = {
