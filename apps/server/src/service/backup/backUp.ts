@@ -11,8 +11,8 @@ import type { Database } from '../../store/database.js';
 import { listMigrations } from '../../store/migrate.js';
 import { findBlobsMarker } from '../../store/processes/processes.js';
 import { serviceVersion } from '../serviceVersion.js';
-import { BackupRefused } from './BackupRefused.js';
-import { backupNameAt, findBackup, listBackups, pathOf, readLines, writeFile } from './backupFiles.js';
+import { BackupDamaged, BackupRefused } from './BackupRefused.js';
+import { findBackup, listBackups, newBackupName, pathOf, readLines, writeFile } from './backupFiles.js';
 import { describePartitions } from './describePartitions.js';
 import { type BlobOutcome, copyBlobs } from './eachBlob.js';
 import { type Manifest, writeManifest } from './Manifest.js';
@@ -39,7 +39,7 @@ export interface MadeBackup {
 export const backUp = (deployment: Deployment, store: BackupStore, progress: Progress): Promise<MadeBackup> =>
   withRemovalsHeld(deployment.pool, async () => {
     const createdAt = new Date();
-    const name = backupNameAt(createdAt);
+    const name = await newBackupName(store, createdAt);
     const described = await withSnapshot(deployment.pool, (snapshot) =>
       writeDatabase(snapshot, store, name, progress),
     );
@@ -107,14 +107,34 @@ async function writeDatabase(
   };
 }
 
-/** @throws BackupRefused */
+/**
+ * Asks the newest backup whose manifest is not damaged: a damaged backup must not keep others from being made.
+ * @throws BackupRefused
+ */
 async function requireOwn(store: BackupStore, deployment: string): Promise<void> {
-  if ((await listBackups(store)).length === 0) return;
-  const { manifest } = await findBackup(store);
-  if (manifest.deployment === deployment) return;
+  const names = (await listBackups(store)).reverse();
+  for (const name of names) {
+    const owner = await ownerOf(store, name);
+    if (owner === deployment) return;
+    if (owner !== null)
+      throw new BackupRefused(
+        `${store.place} has backups of another deployment. Give each deployment a place of its own.`,
+      );
+  }
+  if (names.length === 0) return;
   throw new BackupRefused(
-    `${store.place} has backups of another deployment. Give each deployment a place of its own.`,
+    `The manifests of all backups in ${store.place} are damaged, so their deployment is unknown. Move these backups away, or choose another place.`,
   );
+}
+
+/** The deployment of a backup; null where its manifest is damaged. */
+async function ownerOf(store: BackupStore, name: string): Promise<string | null> {
+  try {
+    return (await findBackup(store, name)).manifest.deployment;
+  } catch (error) {
+    if (error instanceof BackupDamaged) return null;
+    throw error;
+  }
 }
 
 async function writeHashes(database: Database, store: BackupStore, name: string): Promise<Manifest['blobs']> {

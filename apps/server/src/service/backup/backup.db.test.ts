@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -282,6 +282,18 @@ test('--keep leaves the newest backups and what they need', async () => {
   await expect(verifyBackup(store, names[0], silent)).rejects.toThrow(/has no finished backup/);
 });
 
+test('a backup comes after those that are there, even if the clock was ahead when they were made', async () => {
+  const place = await mkdtemp(join(folder, 'ahead-'));
+  const store = await openBackupFolder(place);
+  const { name: ahead } = await backUpTo(store);
+  await rename(join(place, ahead), join(place, '20991231T235959.999Z'));
+  const { name, manifest } = await backUpTo(store);
+  expect(name).toBe('21000101T000000.000Z');
+  expect(Date.parse(manifest.createdAt)).toBeLessThanOrEqual(Date.now());
+  await removeOldBackups(pool, store, 1);
+  expect((await verifyBackup(store, undefined, silent)).name).toBe(name);
+});
+
 test('--keep waits for a backup that is being made, and leaves what that one has copied', async () => {
   const store = await newStore();
   for (let time = 0; time < 2; time++) await backUpTo(store);
@@ -397,6 +409,19 @@ describe('a backup that is not what it was', () => {
       await writeFile(file, text.replace(/"rows": [1-9]\d*/, '"rows": 0'));
     });
     await expectRefused(store, /was altered/);
+  });
+
+  test('does not keep another one from being made, unless nothing tells whose it is', async () => {
+    const store = await damaged((copy) => truncate(join(copy, made.name, 'manifest.json'), 100));
+    await expect(backUpTo(store)).rejects.toThrow(/Move these backups away, or choose another place/);
+    const copy = await mkdtemp(join(folder, 'damaged-'));
+    const own = await openBackupFolder(copy);
+    await backUpTo(own);
+    const newest = await backUpTo(own);
+    await truncate(join(copy, newest.name, 'manifest.json'), 100);
+    const next = await backUpTo(own);
+    const { files, blobs } = await verifyBackup(own, next.name, silent);
+    expect([files, blobs?.damaged]).toEqual([[], []]);
   });
 
   test('is interrupted, and goes with the next one', async () => {

@@ -9,6 +9,18 @@ import { type BackupFile, type Manifest, parseManifest } from './Manifest.js';
 /** Such as `20260131T235959.123Z`: backups are ordered by their names. */
 export const backupNameAt = (moment: Date): string => moment.toISOString().replaceAll(/[-:]/g, '');
 
+const momentOf = (name: string): number =>
+  Date.parse(name.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)/, '$1-$2-$3T$4:$5:'));
+
+/**
+ * The name of a backup that is made now. It comes after those that are there, even if the clock was ahead when one of them was
+ * made: the last one is what a restore takes and what `--keep` leaves.
+ */
+export async function newBackupName(store: BackupStore, now: Date): Promise<string> {
+  const newest = (await listBackups(store)).at(-1);
+  return backupNameAt(newest === undefined ? now : new Date(Math.max(now.getTime(), momentOf(newest) + 1)));
+}
+
 const manifestFile = 'manifest.json';
 const isManifest = /^(\d{8}T\d{6}\.\d{3}Z)\/manifest\.json$/;
 
