@@ -128,3 +128,22 @@ test('usage tells each image once, and this month first', async () => {
   expect(after.months[0]).toMatchObject({ captures: 2, snapshots: 2 });
   expect(after.months.slice(1)).toEqual(before.months.slice(1));
 });
+
+test('changes at the same moment keep each other, and a new default branch is renamed once', async () => {
+  const { database } = service.resources;
+  const project = await findProject(database, 'acme/web');
+  if (!project) throw new Error('the project of the tests is gone');
+  const changes: Partial<ProjectSettings>[] = [
+    { requiredApprovals: 2 },
+    { badges: true },
+    { retentionDays: 30 },
+    { defaultBranch: 'trunk' },
+    { defaultBranch: 'trunk' },
+  ];
+  // All of them were admitted before the first one acts.
+  await Promise.all(changes.map((one) => changeSettings(service.resources, accessAsServer(project), one)));
+  const found = await findProject(database, 'acme/web');
+  expect(found).toMatchObject({ requiredApprovals: 2, retentionDays: 30, defaultBranch: 'trunk' });
+  expect(found?.badgeSecret).toMatch(/./);
+  expect(found?.formerBranches.map(({ name }) => name)).toEqual(['main']);
+});

@@ -6,7 +6,7 @@ import { readClock } from '../../store/checks/reports.js';
 import type { FormerBranch } from '../../store/columnTypes.js';
 import type { Database } from '../../store/database.js';
 import { moveOpenReviews } from '../../store/diffs/openReviews.js';
-import { changeProject, type ProjectRow } from '../../store/projects/projects.js';
+import { changeProject, lockProject, type ProjectRow } from '../../store/projects/projects.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
 import type { Resources } from '../Resources.js';
@@ -22,11 +22,12 @@ export const changeSettings = async (
   change: ChangeSettingsBody,
 ): Promise<ProjectSettings> => {
   const { defaultBranch, retentionDays, maxBytes, maxFiles } = change;
-  const { project } = access;
   if ((maxBytes !== undefined || maxFiles !== undefined) && !isOperator(access)) {
     throw new ServiceError('FORBIDDEN', 'Only an operator of the service changes the quota of a project');
   }
   return database.transaction().execute(async (transaction) => {
+    // As it is now: others can have changed it since the request was admitted.
+    const project = await lockProject(transaction, access.project.id);
     const changed = await changeProject(transaction, project.id, {
       approvalMemory: change.approvalMemory ?? project.approvalMemory,
       requiredApprovals: change.requiredApprovals ?? project.requiredApprovals,

@@ -67,6 +67,15 @@ export async function ensureProject(database: Database, slug: string): Promise<P
   return project;
 }
 
+/** Holds a project while its settings change, so that changes come one after the other. */
+export const lockProject = (transaction: Database, id: string): Promise<ProjectRow> =>
+  transaction
+    .selectFrom('projects')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+
 export const changeProject = (
   database: Database,
   id: string,
