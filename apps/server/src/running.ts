@@ -13,7 +13,14 @@ const fileIn = (dataDir: string): string => join(dataDir, 'running.json');
 /** The service that runs on a data folder, or ran there until it was killed; null when there is none. */
 export function readRunning(dataDir: string): Running | null {
   const file = fileIn(dataDir);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+  if (!existsSync(file)) return null;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    // A machine that lost its power, or a full disk, leaves the file empty.
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
 }
 
 /** @returns what takes it back */

@@ -5,6 +5,7 @@ import type { Config } from '../settings/Config.js';
 import { type Database, openDatabase, ping } from '../store/database.js';
 import { migrate, requireSchema } from '../store/migrate.js';
 import { startPostgres } from '../store/postgres/startPostgres.js';
+import { isSchemaError } from '../store/schemaErrors.js';
 
 /** Works on a database; the pool is for those who need a connection of their own. */
 export type UseDatabase<T> = (database: Database, pool: pg.Pool) => Promise<T>;
@@ -54,7 +55,8 @@ async function openRunning(
     return opened;
   } catch (error) {
     await opened.database.destroy();
-    if (named) throw error;
+    // What a service announced that has ended since does not answer; any other answer is for the operator.
+    if (named || isSchemaError(error)) throw error;
     return null;
   }
 }
