@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { name } from '@svc/schema';
 import type { SvcClient } from '@svc/sdk';
 import { SvcError } from '@svc/sdk';
 import { afterAll, beforeEach, expect, test } from 'vitest';
@@ -13,6 +14,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Sent {
   name: string;
+  testId: string;
+  path: string[];
   hash?: string;
   png?: Uint8Array;
   layout?: string;
@@ -22,6 +25,7 @@ interface Sent {
 let known: Set<string>;
 let batches: string[][];
 let uploads: string[];
+let fields: Sent[];
 let most: number;
 let underWay: number;
 let failure: SvcError | null;
@@ -29,6 +33,7 @@ beforeEach(() => {
   known = new Set();
   batches = [];
   uploads = [];
+  fields = [];
   most = 0;
   underWay = 0;
   failure = null;
@@ -40,6 +45,12 @@ const resultOf = (name: string) => ({ name, status: 'new', diffId: 'dif_1', appr
 const client = {
   async uploadKnownSnapshots({ snapshots }: { snapshots: Sent[] }) {
     if (failure) throw failure;
+    const details = snapshots.flatMap(({ name }, index) =>
+      name.includes('\n') ? [{ path: `snapshots[${index}].name`, message: 'must be one line' }] : [],
+    );
+    if (details.length > 0)
+      throw new SvcError({ code: 'VALIDATION_ERROR', message: 'no', statusCode: 400, details });
+    fields.push(...snapshots);
     batches.push(snapshots.map(({ name }) => name));
     return snapshots.map(({ name, hash = '' }) =>
       known.has(hash)
@@ -115,6 +126,39 @@ test('a refused image fails alone', async () => {
     ['a', 'IMAGE_INVALID'],
   ]);
   expect(unsent).toBe(0);
+});
+
+test('a snapshot that is refused as a part of its batch fails alone', async () => {
+  const own = uploader();
+  own.add([shot('a', '1'), shot('b\n', '2'), shot('c', '3'), shot('d\n', '4')]);
+  const { sent, failures, unsent } = await own.end();
+  expect(sent.map((one) => one.shot.name)).toEqual(['a', 'c']);
+  expect(failures.map((one) => [one.shot?.name, one.message])).toEqual([
+    ['b\n', 'name must be one line'],
+    ['d\n', 'name must be one line'],
+  ]);
+  expect([unsent, uploads]).toEqual([0, ['a 1', 'c 3']]);
+});
+
+test('whatever the title of a test, the service can take it, and tells tests apart', async () => {
+  const long = 'x'.repeat(600);
+  const titles = [
+    'a b',
+    'a\nb',
+    'a\tb',
+    'a\0b',
+    'half \ud83c',
+    `${long}1`,
+    `${long}2`,
+    `${'🎉'.repeat(300)}`,
+  ];
+  const own = uploader();
+  own.add(titles.map((title, index) => shot(`s${index}`, title, { testId: title, path: [title] })));
+  await own.end();
+  const ids = fields.map(({ testId }) => name.parse(testId));
+  expect(new Set(ids).size).toBe(titles.length);
+  expect(ids[0]).toBe('a b');
+  for (const { path } of fields) expect(path.map((part) => name.parse(part))).toEqual(path);
 });
 
 test('a layout goes along with an image that is lacking; one that is refused or gone costs the image nothing', async () => {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { snapshotName } from '@svc/schema/snapshotName';
 import {
+  type ErrorDetail,
+  type SnapshotBatchEntry,
   type SnapshotDiffResult,
   type SvcClient,
   SvcError,
@@ -146,11 +149,26 @@ export class Uploader {
   }
 
   async #sendBatch(suite: string, entries: readonly Hashed[]): Promise<void> {
-    const answers = await this.#client.uploadKnownSnapshots({
-      ...this.#session,
-      suite,
-      snapshots: entries.map(({ shot, hash }) => ({ ...fieldsOf(shot), hash })),
-    });
+    let answers: SnapshotBatchEntry[];
+    try {
+      answers = await this.#client.uploadKnownSnapshots({
+        ...this.#session,
+        suite,
+        snapshots: entries.map(({ shot, hash }) => ({ ...fieldsOf(shot), hash })),
+      });
+    } catch (error) {
+      const { code, details = [] } = asSvcError(error);
+      const refused = refusedSnapshots(details);
+      if (refused.size === 0) throw error;
+      // A field that cannot be used is about one picture: the others do without it.
+      for (const [index, entry] of entries.entries()) {
+        const message = refused.get(index);
+        if (message !== undefined) this.#failures.push({ shot: entry.shot, code, message });
+      }
+      const others = entries.filter((_, index) => !refused.has(index));
+      if (others.length > 0) await this.#sendBatch(suite, others);
+      return;
+    }
     const lacking: Hashed[] = [];
     for (const [index, entry] of entries.entries()) {
       const answer = answers[index];
@@ -205,6 +223,24 @@ export class Uploader {
   }
 }
 
+/** What is wrong with snapshots of a batch, by their places in it. */
+function refusedSnapshots(details: readonly ErrorDetail[]): Map<number, string> {
+  const refused = new Map<number, string>();
+  for (const { path, message } of details) {
+    const [, index, field] = /^snapshots\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+    if (index !== undefined && !refused.has(Number(index)))
+      refused.set(Number(index), `${field} ${message}`.trim());
+  }
+  return refused;
+}
+
+/** As the service takes it: what would be no name, or be cut, is told apart by its hash. */
+function sentTestId(testId: string): string {
+  const asName = snapshotName(testId);
+  if (asName === testId.normalize('NFC')) return testId;
+  return snapshotName(asName.slice(0, 480), createHash('sha256').update(testId).digest('hex').slice(0, 16));
+}
+
 const fieldsOf = ({
   name,
   viewport,
@@ -220,8 +256,8 @@ const fieldsOf = ({
   name,
   viewport,
   browser,
-  path: path.slice(0, 32).map((part) => part.slice(0, 512)),
-  testId: testId.slice(0, 512),
+  path: path.slice(0, 32).map((part) => snapshotName(part)),
+  testId: sentTestId(testId),
   threshold,
   antiAliasing,
   ...(ignore?.length ? { ignore: [...ignore] } : {}),

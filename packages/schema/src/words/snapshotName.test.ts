@@ -11,3 +11,15 @@ test('a long name keeps its end, which tells snapshots apart', () => {
   expect(first).toMatch(/^a\.spec\.ts > x+\.\.\.x+ > 1$/);
   expect(second).not.toBe(first);
 });
+
+test.each([
+  ['half of a character', 'a\ud83c b', 'a\ufffd b'],
+  ['emojis that are cut', `x${'🎉'.repeat(300)}`, `x${'🎉'.repeat(222)}...${'🎉'.repeat(32)}`],
+  [
+    'characters that are longer in NFC',
+    '\u0344'.repeat(300),
+    `${'\u0308\u0301'.repeat(222)}\u0308...${'\u0308\u0301'.repeat(32)}`,
+  ],
+])('%s: a name can be stored', (_, given, name) => {
+  expect(snapshotName(given)).toBe(name);
+});
