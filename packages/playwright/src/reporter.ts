@@ -98,7 +98,9 @@ export default class SvcReporter implements Reporter {
     const key = `${test.id} ${test.repeatEachIndex}`;
     this.#waiting.keep(key, shots);
     dropOwnAttachments(this.#folder, result);
-    if (result.status === test.expectedStatus || result.retry >= test.retries) this.#waiting.send(key);
+    const passed = result.status === test.expectedStatus;
+    if (passed) this.#waiting.send(key, result.retry);
+    else if (result.retry >= test.retries) this.#waiting.send(key, null);
   }
 
   async onEnd({ status }: FullResult): Promise<Verdict> {

@@ -3,7 +3,7 @@ import type { Shot } from './Shot.js';
 import type { SnapshotRun } from './SnapshotRun.js';
 import { WaitingShots } from './WaitingShots.js';
 
-const shot = (name: string) => ({ name }) as Shot;
+const shot = (name: string, attempt = 0) => ({ suite: 'e2e', name, attempt }) as Shot;
 
 function waitFor() {
   const added: string[][] = [];
@@ -17,14 +17,29 @@ test('all attempts of a test are sent together, in their order, once', async () 
   waiting.keep('a', [shot('first')]);
   waiting.keep('b', [shot('other')]);
   waiting.keep('a', [shot('second'), shot('third')]);
-  waiting.send('a');
-  waiting.send('a');
+  waiting.send('a', null);
+  waiting.send('a', null);
   await opening;
   expect(added).toEqual([['first', 'second', 'third']]);
   waiting.sendAll();
   waiting.sendAll();
   await opening;
   expect(added).toEqual([['first', 'second', 'third'], ['other']]);
+});
+
+test('what only an earlier attempt took is not sent if the test has passed', async () => {
+  const { waiting, opening, added } = waitFor();
+  for (const test of ['passed', 'failed', 'empty'])
+    waiting.keep(test, [shot('both'), shot('a page of an error')]);
+  for (const test of ['passed', 'failed']) waiting.keep(test, [shot('both', 1), shot('later', 1)]);
+  waiting.send('passed', 1);
+  waiting.send('failed', null);
+  waiting.send('empty', 1);
+  await opening;
+  expect(added).toEqual([
+    ['both', 'both', 'later'],
+    ['both', 'a page of an error', 'both', 'later'],
+  ]);
 });
 
 test('nothing is sent where there is no run', async () => {

@@ -28,7 +28,7 @@ test.each([
 ])('watching: %s with %j says why nothing is uploaded', async (isWatching, env, said) => {
   const vitest = reporter(isWatching, env);
   expect(await vitest.keep('1', shot('a'), pictureOf('a'), {})).toEqual({ failure: null, images: null });
-  vitest.onTestCaseResult({ id: '1' });
+  vitest.onTestCaseResult({ id: '1', result: () => ({ state: 'passed' }), diagnostic: () => undefined });
   await vitest.onTestRunEnd([], [], 'passed');
   expect(lines).toEqual([expect.stringContaining(said)]);
   expect(process.exitCode).toBeUndefined();

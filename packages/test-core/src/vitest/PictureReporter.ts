@@ -33,6 +33,13 @@ interface RunOptions {
   userAgent: string;
 }
 
+/** What counts here of a test of Vitest. */
+interface EndedTest {
+  id: string;
+  result(): { state: string };
+  diagnostic(): { retryCount: number; repeatCount: number } | undefined;
+}
+
 const whileWatching = 'while Vitest watches, snapshots are uploaded with `svc local` only';
 
 /** A reporter of Vitest that uploads what tests took, once they have ended, and says how it compares. */
@@ -118,8 +125,10 @@ export class PictureReporter {
   }
 
   /** Vitest calls this after the last attempt of a test. */
-  onTestCaseResult({ id }: { id: string }): void {
-    this.#waiting.send(id);
+  onTestCaseResult(test: EndedTest): void {
+    const { retryCount = 0, repeatCount = 0 } = test.diagnostic() ?? {};
+    const hasPassedOnce = test.result().state === 'passed' && repeatCount === 0;
+    this.#waiting.send(test.id, hasPassedOnce ? retryCount : null);
   }
 
   async onTestRunEnd(_modules: unknown, _errors: unknown, reason: string): Promise<void> {
