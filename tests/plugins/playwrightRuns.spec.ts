@@ -122,6 +122,32 @@ test('WebP pictures are snapshots, and are unchanged in the next run', { timeout
   }
 });
 
+test('a message of an assertion does not change the name of its snapshot', { timeout: 300_000 }, async () => {
+  configure('messages', { reporter: 'line', retries: 1 });
+  write(
+    'a',
+    `test('two\\nlines', async ({ page }, info) => {
+  await page.setContent('<body style="background: teal">text');
+  await expect(page, 'it is "toHaveScreenshot(teal)"').toHaveScreenshot('a page.png');
+  await expect(page, 'it is teal').toHaveScreenshot(['a folder', 'a page.png']);
+  await expect(page, 'it is teal').toHaveScreenshot();
+  if (info.retry > 0) return;
+  await expect(page).toHaveScreenshot('of an attempt that fails.png');
+  expect(1).toBe(2);
+});`,
+  );
+  const env = envOf('c0ffee01');
+  const { code, output } = await shared.scratch.run(process.execPath, [cli, 'test'], env);
+  expect(code, output).toBe(0);
+  const [diff] = await diffsOf('messages');
+  const { results } = await clientOf(shared).getDiff(diff?.id ?? '');
+  expect(results.map(({ name }) => name).sort()).toEqual([
+    'a.spec.ts > a folder/a page.png',
+    'a.spec.ts > a page.png',
+    'a.spec.ts > two lines > 1',
+  ]);
+});
+
 test('a picture that equals its baseline is taken once', { timeout: 300_000 }, async () => {
   configure('once', { reporter: 'line', workers: 1 });
   const counting = (color: string) =>

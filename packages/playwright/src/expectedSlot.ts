@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { sep } from 'node:path';
 import type { TestInfo } from '@playwright/test';
 import type { Shot } from '@svc/test-core';
 import { test } from './runner.js';
 import { sharedState } from './sharedState.js';
 import { shotFolder } from './shotFolder.js';
-import { snapshotNameOf } from './takenPictures.js';
+import { noteGivenName, snapshotNameOf } from './takenPictures.js';
 
 /** The picture that a `toHaveScreenshot` is about to take. */
 export interface ExpectedPicture {
@@ -51,6 +52,7 @@ function pictureOf(
 ): ExpectedPicture {
   const [file = '', ...titles] = titlePath;
   const given = Array.isArray(name) ? name.join('/') : name;
+  if (given && path.startsWith(`${shotFolder()}${sep}`)) noteGivenName(path, given);
   return {
     path,
     slot: {

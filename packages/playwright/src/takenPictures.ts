@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
-import { basename, relative, sep } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, relative, sep } from 'node:path';
 import type { TestCase, TestResult, TestStep } from '@playwright/test/reporter';
 import { type Shot, snapshotName } from '@svc/test-core';
 import type { SvcMatchOptions, SvcOptions, SvcViewport } from './options.js';
@@ -97,12 +97,24 @@ interface Screenshot {
 export const snapshotNameOf = ({ file, titles, given, folder, path }: Screenshot): string =>
   given ? snapshotName(file, given) : nameOf(folder, file, titles, path);
 
-/** The name as the test has it, which the step that took the picture shows. */
-function givenName(steps: readonly TestStep[], path: string): string | undefined {
+/** Beside a picture: its name as the test has it, where it has one. */
+const nameFileOf = (path: string): string => `${path}.name`;
+
+/** Tells the reporter what Playwright does not: a message of the assertion takes the place of the name in the title of its step. */
+export function noteGivenName(path: string, given: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(nameFileOf(path), given);
+}
+
+const givenName = (steps: readonly TestStep[], path: string): string | undefined =>
+  existsSync(nameFileOf(path)) ? readFileSync(nameFileOf(path), 'utf8') : nameInSteps(steps, path);
+
+/** Of a page that the plugin does not know, as those of Electron: the step that took the picture shows the name. */
+function nameInSteps(steps: readonly TestStep[], path: string): string | undefined {
   for (const { title, attachments, steps: inner } of steps) {
     if (attachments.some((one) => one.path === path))
       return /toHaveScreenshot\((.+)\)/.exec(title)?.[1]?.split(sep).join('/');
-    const found = givenName(inner, path);
+    const found = nameInSteps(inner, path);
     if (found) return found;
   }
   return undefined;
@@ -114,8 +126,8 @@ function nameOf(folder: string, file: string, titles: readonly string[], path: s
   const inTemplate = parts.join('/');
   // The template names the file relative to the folder of tests, titles begin relative to the root: both end alike.
   const arg = parts.slice(commonLength(file.split('/'), parts)).join('/') || inTemplate;
-  const number = /(\d+)\.png$/.exec(arg)?.[1];
-  const isAutomatic = number !== undefined && arg === `${fileNameOf([...titles, number].join(' '))}.png`;
+  const [, number, type] = /(\d+)\.(png|webp)$/.exec(arg) ?? [];
+  const isAutomatic = number !== undefined && arg === `${fileNameOf([...titles, number].join(' '))}.${type}`;
   return isAutomatic ? snapshotName(file, ...titles, number) : snapshotName(file, arg);
 }
 
