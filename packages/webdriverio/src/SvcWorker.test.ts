@@ -66,6 +66,22 @@ test('a snapshot belongs to its test, attempt and browser', async () => {
   await expect(take()).rejects.toThrow('needs a name');
 });
 
+test('a test with other capabilities of the same browser is another one', async () => {
+  const ids = [];
+  for (const cid of ['0-3', '1-0', '1-0']) {
+    const { worker, take } = await open();
+    worker.beforeSession(null, null, null, cid);
+    worker.beforeTest({ title: 'home', file });
+    await take();
+    ids.push(shots().at(-1)?.testId);
+  }
+  expect(ids).toEqual([
+    'tests/a.test.js > home',
+    'tests/a.test.js > home (capabilities 2)',
+    'tests/a.test.js > home (capabilities 2)',
+  ]);
+});
+
 test('scenarios of Cucumber are tests', async () => {
   const { worker, take } = await open({}, { browser: 'phone' });
   worker.beforeScenario({ pickle: { uri: 'features/a.feature', name: 'a visitor' } });

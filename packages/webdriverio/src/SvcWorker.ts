@@ -23,11 +23,18 @@ export default class SvcWorker {
   readonly #browserName: string | undefined;
   readonly #attempts = new Map<string, number>();
   #test: RunningTest | null = null;
+  /** Which of the capabilities of the configuration this worker runs its tests with, from 0. */
+  #capabilities = 0;
 
   constructor(options: SvcServiceOptions, capabilities: { browserName?: unknown } = {}) {
     const { browserName } = capabilities;
     this.#options = options;
     this.#browserName = typeof browserName === 'string' && browserName ? browserName : undefined;
+  }
+
+  /** @param cid such as `1-0`: the second capabilities, the first file */
+  beforeSession(_config: unknown, _capabilities: unknown, _specs: unknown, cid: string): void {
+    this.#capabilities = Number.parseInt(cid, 10);
   }
 
   async before(_capabilities: unknown, _specs: unknown, browser: SvcBrowser): Promise<void> {
@@ -64,13 +71,21 @@ export default class SvcWorker {
     this.#test = { file: fileOf(file), titles, attempt };
   }
 
+  /** The same test with other capabilities of one browser is no retry, and may not take the place of a picture in silence. */
+  #identity(): Pick<DriverOptions, 'browser' | 'testId'> {
+    const browser = this.#browserName;
+    if (!this.#test || this.#capabilities === 0) return { browser };
+    const { file, titles } = this.#test;
+    return { browser, testId: `${[file, ...titles].join(' > ')} (capabilities ${this.#capabilities + 1})` };
+  }
+
   async #take(
     browser: SvcBrowser,
     name: string | Partial<DriverOptions> | undefined,
     more: Partial<DriverOptions> | undefined,
   ): Promise<void> {
     const [given, own] = typeof name === 'string' ? [name, more] : [undefined, name];
-    const options = { browser: this.#browserName, ...this.#options, ...own };
+    const options = { ...this.#identity(), ...this.#options, ...own };
     checkSnapshotOptions(options);
     const folder = ShotFolder.ofRun();
     if (!folder)
