@@ -102,6 +102,20 @@ test('a list and a merged report upload nothing', { timeout: 300_000 }, async ()
   expect(await diffsOf('merged')).toEqual(before);
 });
 
+test('only a run without the reporter is told to name it', { timeout: 300_000 }, async () => {
+  configure('told', { reporter: 'line' });
+  write('a', "test('a', () => {});");
+  const run = (...args: string[]) =>
+    shared.scratch.run(process.execPath, [cli, 'test', ...args], envOf('c0ffee01'));
+  const replaced = await run('--reporter=line');
+  expect(replaced.code, replaced.output).toBe(0);
+  expect(replaced.output).toContain('--reporter replaces the reporters');
+  const empty = await run('nothing-of-this-name');
+  expect(empty.code).toBe(1);
+  expect(empty.output).toContain('No tests found');
+  expect(empty.output).not.toContain('svc:');
+});
+
 test('WebP pictures are snapshots, and are unchanged in the next run', { timeout: 300_000 }, async () => {
   configure('webp', { reporter: 'line' });
   write(

@@ -51,6 +51,7 @@ export default class SvcReporter implements Reporter {
     const { options, config } = sharedState;
     if (!options || !config)
       throw new Error('the reporter of svc needs withSvc() in the configuration of Playwright');
+    sharedState.hasReporter = true;
     this.#options = options;
     this.#isIdle = mode !== 'test';
     const images = openFoundImages(process.env);
@@ -63,7 +64,6 @@ export default class SvcReporter implements Reporter {
 
   onBegin(fullConfig: FullConfig): void {
     const { shard } = fullConfig;
-    sharedState.hasBegun = true;
     this.#fullConfig = fullConfig;
     const { suite } = this.#options;
     if (this.#isIdle) return;

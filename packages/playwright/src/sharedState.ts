@@ -7,8 +7,8 @@ interface SharedState {
   options?: SvcOptions;
   /** As the project wrote it, without what `withSvc` adds. */
   config?: PlaywrightTestConfig;
-  /** The reporter has been told that tests begin. */
-  hasBegun?: boolean;
+  /** The reporter is one of this run, even if the run ends before a test. */
+  hasReporter?: boolean;
   /** The console of this worker leaves out what it says of new pictures. */
   isMuted?: boolean;
   /** Pages of this worker are held still for pictures. */
