@@ -71,7 +71,7 @@ export default class SvcWorker {
     this.#test = { file: fileOf(file), titles, attempt };
   }
 
-  /** The same test with other capabilities of one browser is no retry, and may not take the place of a picture in silence. */
+  /** The same test with other capabilities of one browser is not a retry: a picture may not take the place of another in silence. */
   #identity(): Pick<DriverOptions, 'browser' | 'testId'> {
     const browser = this.#browserName;
     if (!this.#test || this.#capabilities === 0) return { browser };
