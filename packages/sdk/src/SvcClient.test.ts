@@ -163,6 +163,17 @@ describe('failures', () => {
     },
   );
 
+  test('of a path below which the service has no API name the address without it', async () => {
+    const error = { code: 'NOT_FOUND', message: 'There is no GET /acme/web/api/v1/diffs/dif_1' };
+    const fetch = async () => Response.json({ error }, { status: 404 });
+    const client = new SvcClient({ apiKey: 'svc_a', apiUrl: 'https://svc.test/acme/web/', fetch });
+    expect((await failureOf(client.getDiff('dif_1'))).message).toBe(
+      'https://svc.test is svc, but has no API below /acme/web: use https://svc.test as the API URL',
+    );
+    const atRoot = new SvcClient({ apiKey: 'svc_a', apiUrl: 'https://svc.test', fetch });
+    expect((await failureOf(atRoot.getDiff('dif_1'))).message).toBe(error.message);
+  });
+
   test.each([
     [301, '/elsewhere', '/elsewhere: use that as the API URL'],
     [308, 'https://svc.example.com', 'https://svc.example.com: use that as the API URL'],
@@ -229,6 +240,14 @@ describe('failures', () => {
     (apiUrl) => {
       const make = () => new SvcClient({ apiKey: 'svc_a', apiUrl });
       expect(make).toThrow(expect.objectContaining({ code: 'API_URL_INVALID' }));
+    },
+  );
+
+  test.each(['localhost:4300', 'svc.example.com', 'svc.example.com/path'])(
+    'an API URL %s is asked for its scheme',
+    (apiUrl) => {
+      const make = () => new SvcClient({ apiKey: 'svc_a', apiUrl });
+      expect(make).toThrow(`not "${apiUrl}": does it lack http:// or https://?`);
     },
   );
 });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { detectBaselineRef, detectBranch, detectCommit } from './detect.js';
+import { detectBaselineRef, detectBranch, detectCheckout, detectCommit } from './detect.js';
 import { collectHistory } from './git/collectHistory.js';
 import { getGitMergeBase } from './git/getGitMergeBase.js';
 
@@ -95,8 +95,18 @@ describe('from git', () => {
     expect(await detectBranch(undefined, { env: none, cwd })).toBe('unborn');
     await expect(detectCommit(undefined, { env: none, cwd })).rejects.toMatchObject({
       code: 'COMMIT_NOT_DETECTED',
-      message: expect.stringContaining('--commit'),
+      message: expect.stringMatching(/has no commits yet: commit your work first, or pass --commit/),
     });
+  });
+
+  test('a variable or a flag that is blank is not set', async () => {
+    const cwd = clone('blank', '-b', 'feature/x');
+    const env = { SVC_BRANCH: ' ', SVC_COMMIT: '\t', SVC_CHECKOUT: ' ', SVC_BASELINE_REF: ' ' };
+    expect(await detectBranch(' ', { env, cwd })).toBe('feature/x');
+    expect(await detectCommit('', { env, cwd })).toBe(commits.three);
+    expect(await detectCheckout(await detectCommit(undefined, { env, cwd }), { env, cwd })).toBeUndefined();
+    expect(detectBaselineRef({ env })).toBeNull();
+    expect(await detectBranch(undefined, { env: { SVC_BRANCH: ' main\n' }, cwd })).toBe('main');
   });
 
   test('outside a repository both say which flag to use', async () => {

@@ -2,6 +2,7 @@ import type { CiRun, Claim, Env } from './ci/CiRun.js';
 import { baseRefOfCodeHost } from './ci/codeHost.js';
 import { targetOfQueue } from './ci/listRuns.js';
 import { runsOf } from './ci/runsOf.js';
+import { textOf } from './environment/textOf.js';
 import { isBuiltOn } from './git/isBuiltOn.js';
 import { runGit } from './git/runGit.js';
 import { undoLocalMerge } from './git/undoLocalMerge.js';
@@ -14,6 +15,7 @@ export interface DetectionContext {
 }
 
 const headOf = (cwd: string) => runGit(cwd, 'rev-parse', '--verify', 'HEAD');
+const isRepository = async (cwd: string) => (await runGit(cwd, 'rev-parse', '--git-dir')) !== null;
 const isFullId = (commit: string | undefined): commit is string =>
   /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit ?? '');
 const short = (commit: string) => commit.slice(0, 12);
@@ -27,13 +29,13 @@ export async function detectBranch(
   override?: string,
   { env = process.env, cwd = process.cwd() }: DetectionContext = {},
 ): Promise<string> {
-  const named = override || env.SVC_BRANCH || (await findClaim('branch', runsOf(env), cwd))?.branch;
+  const named =
+    textOf(override) ?? textOf(env.SVC_BRANCH) ?? (await findClaim('branch', runsOf(env), cwd))?.branch;
   if (named) return named;
   // Unlike `rev-parse --abbrev-ref`, it knows a branch before its first commit and one that shares its name with a tag.
   const branch = await runGit(cwd, 'symbolic-ref', '--quiet', 'HEAD');
   if (branch) return branch.replace(/^refs\/heads\//, '');
-  const isRepository = (await runGit(cwd, 'rev-parse', '--git-dir')) !== null;
-  const why = isRepository ? 'HEAD is detached' : 'this is not a git repository';
+  const why = (await isRepository(cwd)) ? 'HEAD is detached' : 'this is not a git repository';
   throw new SvcError({
     code: 'BRANCH_NOT_DETECTED',
     message: `cannot tell the branch, since ${why}: pass --branch <name> or set SVC_BRANCH`,
@@ -51,14 +53,17 @@ export async function detectCommit(
   override?: string,
   { env = process.env, cwd = process.cwd() }: DetectionContext = {},
 ): Promise<string> {
-  if (override || env.SVC_COMMIT) return (override || env.SVC_COMMIT) as string;
+  const named = textOf(override) ?? textOf(env.SVC_COMMIT);
+  if (named) return named;
   const runs = runsOf(env);
   const commit = (await findClaim('commit', runs, cwd))?.commit ?? (await headOf(cwd));
   if (commit) return runs.some((run) => run.mergesLocally) ? undoLocalMerge(commit, cwd) : commit;
+  const why = (await isRepository(cwd))
+    ? 'this git repository has no commits yet: commit your work first, or'
+    : 'this is not a git repository: run this in one, or';
   throw new SvcError({
     code: 'COMMIT_NOT_DETECTED',
-    message:
-      'cannot tell the commit, since this is not a git repository with a commit: pass --commit <sha> or set SVC_COMMIT',
+    message: `cannot tell the commit, since ${why} pass --commit <sha> or set SVC_COMMIT`,
     statusCode: 0,
   });
 }
@@ -71,13 +76,14 @@ export async function detectCheckout(
   commit: string,
   { env = process.env, cwd = process.cwd() }: DetectionContext = {},
 ): Promise<string | undefined> {
-  const head = env.SVC_CHECKOUT || (await headOf(cwd));
+  const given = textOf(env.SVC_CHECKOUT);
+  const head = given ?? (await headOf(cwd));
   const claim = runsOf(env)
     .flatMap(({ claims }) => claims)
     .find((one) => one.commit === commit);
   if (!head) return claim?.merge === commit ? undefined : claim?.merge;
   if (head === commit) return undefined;
-  if (env.SVC_CHECKOUT || claim?.merge === head) return head;
+  if (given || claim?.merge === head) return head;
   return isFullId(commit) && (await isBuiltOn(head, commit, cwd)) ? head : undefined;
 }
 
@@ -85,9 +91,9 @@ export async function detectCheckout(
 export function detectBaselineRef({ env = process.env }: Pick<DetectionContext, 'env'> = {}): string | null {
   return (
     baseRefOfCodeHost(env) ||
-    env.SVC_BASELINE_REF ||
+    textOf(env.SVC_BASELINE_REF) ||
     runsOf(env).find(({ baselineRef }) => baselineRef)?.baselineRef ||
-    targetOfQueue(env.SVC_BRANCH) ||
+    targetOfQueue(textOf(env.SVC_BRANCH)) ||
     null
   );
 }

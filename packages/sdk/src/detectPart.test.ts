@@ -19,6 +19,7 @@ describe('shard', () => {
     const env = { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' };
     expect(detectPart(env, { shard: '1/1' }).shard).toBe('1/1');
     expect(detectPart({ ...env, SVC_SHARD: '1/1' }).shard).toBe('1/1');
+    expect(detectPart({ ...env, SVC_SHARD: ' ' }).shard).toBe('2/3');
     expect(detectPart({ CI_NODE_INDEX: '1', CI_NODE_TOTAL: '1' }).shard).toBeUndefined();
   });
 

@@ -2,6 +2,7 @@ import { argumentError } from './arguments/argumentError.js';
 import type { Env } from './ci/CiRun.js';
 import { runsOf } from './ci/runsOf.js';
 import { isShard, shardOfCommand } from './ci/shards.js';
+import { textOf } from './environment/textOf.js';
 
 /** Which part of a run this is: the check of a commit waits for all parts. */
 export interface RunPart {
@@ -41,7 +42,8 @@ export function detectPart(env: Env = process.env, { shard, command = [] }: Part
   };
 }
 
-function checked(source: string, shard: string | undefined): string | undefined {
+function checked(source: string, given: string | undefined): string | undefined {
+  const shard = textOf(given);
   if (!shard) return undefined;
   if (isShard(shard)) return shard;
   throw argumentError(source, `must look like 2/4, or 2/? where the number is not known, not "${shard}"`);

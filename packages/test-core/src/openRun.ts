@@ -32,7 +32,10 @@ export async function openRun({
 }: RunOptions): Promise<SnapshotRun | string> {
   const renews = hasCiIdentity(env);
   if (!env.SVC_API_KEY?.trim() && !renews) return noKey;
-  const session: EnvironmentSession = await sessionFromEnvironment(env, env.SVC_SHARD ? {} : { shard });
+  const session: EnvironmentSession = await sessionFromEnvironment(
+    env,
+    env.SVC_SHARD?.trim() ? {} : { shard },
+  );
   const { apiKey = '', apiUrl, project, sessionId, ...rest } = session;
   const client = new SvcClient({
     apiKey,

@@ -23,7 +23,7 @@ export interface Credential {
 }
 
 export const apiUrlOf = ({ apiUrl }: Pick<ServiceFlags, 'apiUrl'>, { env }: Pick<Context, 'env'>): string =>
-  apiUrl || env.SVC_API_URL || defaultApiUrl;
+  apiUrl?.trim() || env.SVC_API_URL?.trim() || defaultApiUrl;
 
 /** Logins that are handed on as if they were keys, as `svc run` does. */
 const isLogin = (apiKey: string) => apiKey.startsWith('svcl_');
@@ -37,7 +37,7 @@ const isLogin = (apiKey: string) => apiKey.startsWith('svcl_');
 export async function findCredential(flags: ServiceFlags, context: Context): Promise<Credential | null> {
   const { env, cwd, stderr } = context;
   const apiUrl = apiUrlOf(flags, context);
-  const named = env.SVC_PROJECT || undefined;
+  const named = env.SVC_PROJECT?.trim() || undefined;
   const configured = context.config?.config.project;
   const project = named ?? configured;
   const projectFrom = named ? 'SVC_PROJECT' : configured && context.config?.file;

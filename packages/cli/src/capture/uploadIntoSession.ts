@@ -21,7 +21,7 @@ interface Uploaded {
 export const sessionFor = (
   { autoBaseline, ephemeral }: CaptureFlags,
   { env }: Pick<Context, 'env'>,
-): string | undefined => (autoBaseline || ephemeral ? undefined : env.SVC_SESSION_ID || undefined);
+): string | undefined => (autoBaseline || ephemeral ? undefined : env.SVC_SESSION_ID?.trim() || undefined);
 
 const bytesOf = ({ png }: SnapshotInput) => (typeof png === 'function' ? png() : png);
 

@@ -20,13 +20,6 @@ function examineProxy(apiUrl: string, { env }: Context): Finding {
   return ok('proxy', `${protocol}//${host}`);
 }
 
-function reachAdvice(error: SvcError): Finding {
-  const text = error.message;
-  if (error.statusCode === 404)
-    return failed('reachability', text, 'something else responds there: check the address of the service');
-  return failedBy('reachability', error, 'check the address, the network and any proxy');
-}
-
 const minorOf = (text: string) => text.split('.').slice(0, 2).join('.');
 
 function compareVersions(served: string): Finding {
@@ -68,6 +61,7 @@ export async function examineService(
     return { findings: [...findings, answered, compareVersions(served)], isReachable: true };
   } catch (error) {
     if (!(error instanceof SvcError)) throw error;
-    return { findings: [...findings, reachAdvice(error)], isReachable: false };
+    const finding = failedBy('reachability', error, 'check the address, the network and any proxy');
+    return { findings: [...findings, finding], isReachable: false };
   }
 }

@@ -1,4 +1,5 @@
 import type { Env } from '../ci/CiRun.js';
+import { textOf } from './textOf.js';
 
 /** What the variables `SVC_*` say of the service and of the session. */
 export interface SvcVariables {
@@ -11,7 +12,6 @@ export interface SvcVariables {
   isLocal: boolean;
 }
 
-const textOf = (value: string | undefined) => value?.trim() || undefined;
 const flagOf = (value: string | undefined) => value === 'true';
 
 export const readVariables = (env: Env): SvcVariables => ({

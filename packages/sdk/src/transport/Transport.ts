@@ -121,7 +121,7 @@ export class Transport {
       idle.stop();
     }
     if (isRedirect(response)) throw redirectError(url, request.path, response);
-    if (!response.ok) throw answeredError(url, response, text);
+    if (!response.ok) throw answeredError(url, request.path, response, text);
     const answer = parseObject(text);
     if (answer) return answer as T;
     throw new SvcError({
@@ -268,10 +268,20 @@ const adviceByStatus: Record<number, string> = {
   504: 'a proxy in between waited too long for the service: is it busy, or the limit of the proxy too short?',
 };
 
-function answeredError(url: URL, response: Response, text: string): SvcError {
+/** Says which API URL is meant where the service itself knows no such operation below the path of the given one. */
+function misplacedError({ origin, pathname }: URL, path: string, answered: AnsweredError | null) {
+  const below = pathname.slice(0, -path.length);
+  if (answered?.code !== 'NOT_FOUND' || below === '') return answered;
+  return {
+    ...answered,
+    message: `${origin} is svc, but has no API below ${below}: use ${origin} as the API URL`,
+  };
+}
+
+function answeredError(url: URL, path: string, response: Response, text: string): SvcError {
   const { status, statusText } = response;
   const advice = adviceByStatus[status];
-  const answered = parseError(text) ?? {
+  const answered = misplacedError(url, path, parseError(text)) ?? {
     code: `HTTP_${status}`,
     message:
       `${url.origin}${url.pathname} answered ${status} ${statusText}`.trimEnd() +

@@ -108,7 +108,8 @@ test('an address at which nothing, or something else, answers', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
   expect((await examine(`http://127.0.0.1:${port}`)).of('reachability')).toMatchObject({
-    advice: 'something else responds there: check the address of the service',
+    message: expect.stringMatching(/ answered 404 Not Found$/),
+    advice: 'that is not from svc: check the API URL',
   });
   other.close();
   expect((await examine('svc.example.com')).of('address')).toMatchObject({ status: 'failed' });
