@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { sampleCapture, sampleDiff, sampleResult, sampleSnapshot } from '../../../sdk/testing/samples.js';
 import { describeSuite } from './describeSuite.js';
 import { formatSuite } from './formatSuite.js';
+import { casesOf } from './junit/casesOf.js';
 import { exitCodeOf } from './Outcome.js';
 
 const baseline: BaselineExplanation = {
@@ -61,6 +62,23 @@ test('says of each change what it is, how much, against what, and whose it is', 
     'To do: 3 waiting for review, 1 rejected',
     'Review: http://service/diffs/dif_1',
     '',
+  ]);
+});
+
+test('a snapshot that was not captured is named once, as failed', async () => {
+  const failure = { name: 'a', viewport: { width: 375, height: 720 }, browser: null, message: 'timed out' };
+  const results = [
+    sampleResult({ ...failure, status: 'skipped', approvalStatus: 'approved' }),
+    sampleResult({ name: 'out', status: 'skipped', approvalStatus: 'approved' }),
+  ];
+  const capture = sampleCapture({ failures: [failure], snapshots: [sampleSnapshot({ name: 'out' })] });
+  const suite = describeSuite({ capture, diff: sampleDiff({ results, failures: [failure] }) });
+  const lines = formatSuite(suite).split('\n');
+  expect(lines.filter((line) => line.includes('a (375x720)'))).toEqual(['  failed   a (375x720): timed out']);
+  expect(lines).toContain('Not compared, since the manifest leaves them out: out');
+  expect(casesOf(suite).map(({ name, outcome }) => [name, outcome?.kind])).toEqual([
+    ['out', 'skipped'],
+    ['a (375x720)', 'error'],
   ]);
 });
 

@@ -11,6 +11,7 @@ import { percentageText } from './percentageText.js';
 import { plain, type Style } from './Style.js';
 import { slotText } from './slotText.js';
 import { timeText } from './timeText.js';
+import { withoutFailures } from './withoutFailures.js';
 
 const linesShown = 50;
 const namesShown = 5;
@@ -130,7 +131,10 @@ export const failureLines = ({ failed }: Pick<ReportedSuite, 'failed'>, style = 
   shortened(failed.map((failure) => failureLine(failure, style)));
 
 /** One line for each snapshot that changed, and what else there is to know of the comparison. */
-export function resultLines({ results }: Pick<ReportedSuite, 'results'>, style = plain): string[] {
+export function resultLines(
+  { results, failed }: Pick<ReportedSuite, 'results' | 'failed'>,
+  style = plain,
+): string[] {
   const changes = reviewable.flatMap((status) =>
     results.flatMap((result) => (result.status === status ? [{ ...result, status }] : [])),
   );
@@ -138,7 +142,7 @@ export function resultLines({ results }: Pick<ReportedSuite, 'results'>, style =
     ...shortened(changes.map((result) => resultLine(result, style))),
     ...causeLines(results),
     ...ignoredLines(results),
-    ...skippedLines(results),
+    ...skippedLines(withoutFailures({ results, failed })),
     ...shortened(incompleteLines(results)),
     ...historyLine(results),
   ];

@@ -6,6 +6,7 @@ import { noteText } from '../noteText.js';
 import type { ReportedResult, ReportedSuite } from '../Output.js';
 import { slotText } from '../slotText.js';
 import { timeText } from '../timeText.js';
+import { withoutFailures } from '../withoutFailures.js';
 
 /** Why a test case did not simply pass. */
 export interface CaseOutcome {
@@ -87,7 +88,7 @@ function accessibilityCases({ accessibility, reviewUrl }: ReportedSuite): Case[]
 
 /** The test cases of a suite. */
 export const casesOf = (suite: ReportedSuite): Case[] => [
-  ...suite.results.map((result) => ({
+  ...withoutFailures(suite).map((result) => ({
     name: slotText(result),
     outcome: outcomeOf(result, suite.reviewUrl),
     milliseconds: result.milliseconds,
