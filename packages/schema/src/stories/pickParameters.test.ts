@@ -6,7 +6,7 @@ import { pickParameters } from './pickParameters.js';
 
 describe('pickParameters', () => {
   it('takes the known fields of svc', () => {
-    const svc = { delay: 100, viewports: [375], modes: { dark: { theme: 'dark' } }, unknown: 1 };
+    const svc = { delay: 100, viewports: [375], modes: { dark: { theme: 'dark' } } };
     expect(pickParameters({ svc })).toEqual({
       delay: 100,
       viewports: [375],
@@ -20,6 +20,13 @@ describe('pickParameters', () => {
       { selector: '.card' },
       'parameters.svc.delay: "soon" is not a number of milliseconds from 0 to 60000',
     ],
+    [{ svc: 'yes' }, {}, 'parameters.svc: "yes" is not an object; the fields are delay, modes, viewports, '],
+    [
+      { svc: { delay: 5, viewport: 375 } },
+      { delay: 5 },
+      'parameters.svc.viewport is not a field; the fields',
+    ],
+    [{ svc: { problem: 'x' } }, {}, 'parameters.svc.problem is not a field'],
     [{ svc: { delay: 60_001 } }, {}, 'parameters.svc.delay: 60001 is not a number'],
     [
       { svc: { viewports: [375, 'wide'] } },

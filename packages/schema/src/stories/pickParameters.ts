@@ -72,7 +72,22 @@ export function pickParameters(parameters: BookParameters): StoryParameters | un
   return Object.keys(found).length > 0 ? found : undefined;
 }
 
+/** The fields that a story may have in `svc`. */
+const ownFields = Object.keys(wanted).filter((field) => field !== 'viewport' && field !== 'problem');
+
+/** Other tools know more fields than svc reads; what svc itself does not know is a mistake. */
+function noteUnknown(svc: unknown, problems: string[]): void {
+  if (svc === undefined || svc === null) return;
+  const allowed = `the fields are ${ownFields.join(', ')}`;
+  if (!isRecord(svc)) problems.push(`parameters.svc: ${textOf(svc)} is not an object; ${allowed}`);
+  else
+    for (const field of Object.keys(svc))
+      if (!ownFields.includes(field))
+        problems.push(`parameters.svc.${cut(field, 100)} is not a field; ${allowed}`);
+}
+
 function pick(parameters: BookParameters, problems: string[]): StoryParameters {
+  noteUnknown(parameters.svc, problems);
   for (const [tool, read] of Object.entries(readers)) {
     const fields = read(parameters[tool as keyof typeof readers]);
     if (!fields) continue;
