@@ -27,7 +27,8 @@ export function SessionList({ org, project, sessions, title = 'Sessions' }: Prop
           >
             <div className="mb-1 flex items-center justify-between gap-3">
               <span className="min-w-0 truncate font-medium">
-                {session.diffs.map(({ suite }) => suite).join(', ') || 'Nothing sent yet'}
+                {session.diffs.map(({ suite }) => suite).join(', ') ||
+                  (session.status === 'open' ? 'Nothing sent yet' : 'Nothing was sent')}
               </span>
               <SessionBadge session={session} />
             </div>

@@ -21,6 +21,10 @@ it.each([
     { status: 'completed', exitCode: 0, conclusion: 'failure', diffs: [counts(2, 1), counts(1, 0, 4)] },
     /^3 to review, 1 rejected, 4 not captured\.$/,
   ],
+  [
+    { status: 'completed', exitCode: 0, conclusion: 'failure', diffs: [] },
+    /^The run failed because it sent no/,
+  ],
   [{ status: 'completed', exitCode: 3, conclusion: null, diffs: [counts(0)] }, /^The command ended with 3,/],
   [
     { status: 'completed', exitCode: 3, conclusion: 'failure', diffs: [counts(1)] },

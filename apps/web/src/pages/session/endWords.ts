@@ -28,6 +28,8 @@ export function endWords({ status, exitCode, conclusion, error, diffs }: Ended):
     .map(([count, words]) => `${count} ${words}`)
     .join(', ');
   if (todo) return `${failed} ${capitalised(todo)}.`.trim();
+  if (conclusion === 'failure' && diffs.length === 0)
+    return `${failed} The run failed because it sent no snapshots.`.trim();
   if (conclusion === 'success') return 'Everything looks as it should.';
   return failed || 'The session gave no verdict.';
 }
