@@ -50,6 +50,16 @@ export function repeatedFilter(value: string, earlier?: string[]): string[] {
   return repeated(value, earlier);
 }
 
+/** An ID, or the one in the address of a page: the address of the review is the last line that `svc` prints. */
+const idIn = (text: string): string => /\/(?:diffs|captures)\/([a-z]+_[0-9a-z]+)/.exec(text)?.[1] ?? text;
+
+export const diffArgument = ['<diffId>', 'diff, such as dif_…, or the address of its review', idIn] as const;
+export const captureArgument = [
+  '<captureId>',
+  'capture, such as cap_…, or the address of its page',
+  idIn,
+] as const;
+
 export const addServiceFlags = (command: Command): Command =>
   addApiUrlFlag(
     command.option('--api-key <key>', 'API key of the project (default: SVC_API_KEY, else your login)'),

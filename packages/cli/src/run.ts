@@ -112,5 +112,5 @@ export async function run(args: readonly string[], environment: Environment): Pr
 
 const describeRefusal = ({ message }: CommanderError): ErrorDescription => ({
   code: 'USAGE',
-  message: `${message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')} (\`svc --help\` and \`svc <command> --help\` say what is allowed)`,
+  message: `${message.replace(/^error: /, '').replace(/\s*\n\s*/g, ' ')} (\`svc help\` and \`svc help <command>\` say what is allowed)`,
 });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
-import { addDecisionFlags, type DecisionFlags } from '../flags.js';
+import { addDecisionFlags, type DecisionFlags, diffArgument } from '../flags.js';
 import { type Decision, decide } from './decide.js';
 
 const approve: Decision = {
@@ -19,7 +19,7 @@ export function addApprove(program: Command, run: Run): void {
     .description(
       'Approves snapshots of a diff; they become baselines. Either --snapshot or --all is required.',
     )
-    .argument('<diffId>', 'diff, such as dif_…');
+    .argument(...diffArgument);
   addDecisionFlags(
     command,
     'approve all snapshots, except rejected ones, and add your approval if a second one is required',

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { createClient } from '../access/createClient.js';
 import type { Context, Run } from '../Context.js';
 import { type ExitCode, exitCodes } from '../exitCodes.js';
-import { addServiceFlags, type ServiceFlags } from '../flags.js';
+import { addServiceFlags, captureArgument, type ServiceFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
 import { createProgress } from '../output/Progress.js';
 import { explainMissing } from './explainMissing.js';
@@ -29,7 +29,7 @@ export function addCancel(program: Command, run: Run): void {
       'Ends a capture before it is complete. The capture fails, and its check fails until the same part runs again. You can ' +
         'still look at the captured images, but none of them becomes a baseline.',
     )
-    .argument('<captureId>', 'capture, such as cap_…');
+    .argument(...captureArgument);
   addServiceFlags(command)
     .addHelpText(
       'after',

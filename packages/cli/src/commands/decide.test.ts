@@ -174,6 +174,10 @@ describe.concurrent('svc approve, reject and revoke', () => {
       'there is nothing to revoke about "button" in diff dif_1: it is pending',
     ],
     [['approve', 'dif_2', '--all'], 'this project has no diff dif_2'],
+    [
+      ['approve', 'https://svc.test/acme/web/diffs/dif_1?result=x', '--snapshot', 'Buton'],
+      '"Buton" is not a snapshot of diff dif_1; did you mean "button"?',
+    ],
   ])('svc %j is refused', async (args, message) => {
     const { svc } = await setUp();
     expect(await svc(args)).toEqual({ code: 2, stdout: '', stderr: `svc: ${message}\n` });

@@ -10,6 +10,7 @@ import { type DecisionOutput, outputVersion } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
 import { present } from '../output/present.js';
 import { slotText } from '../output/slotText.js';
+import { unknownSnapshot } from '../output/unknownSnapshot.js';
 import { readDiff } from './readDiff.js';
 
 /** A result, and how it stood when it was decided about. */
@@ -59,9 +60,7 @@ function choose(diff: Diff, { snapshot, all }: DecisionFlags, decision: Decision
   const names = snapshot.map((name) => name.normalize('NFC'));
   for (const name of names) {
     const named = diff.results.filter((result) => result.name === name);
-    if (named.length === 0) {
-      throw new CliError('SNAPSHOT_NOT_IN_DIFF', `"${name}" is not a snapshot of diff ${diff.id}`);
-    }
+    if (named.length === 0) throw unknownSnapshot(diff, name);
     if (!named.some((result) => candidates.includes(result))) {
       const [{ status, approvalStatus } = { status: '', approvalStatus: '' }] = named;
       const state = reviewable.includes(status) ? approvalStatus : status;

@@ -210,6 +210,7 @@ test.each([
 
 test.each<[string[], string]>([
   [['x'], '"x" is not a snapshot of diff dif_1'],
+  [['Buttons'], '"Buttons" is not a snapshot of diff dif_1; did you mean "button"?'],
   [
     ['button'],
     'which "button"? Choose one with --viewport or --browser: diff dif_1 has button (320x200), button (firefox)',

@@ -4,13 +4,14 @@ import { createClient } from '../access/createClient.js';
 import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
-import { addOutputFlag, addServiceFlags, parseViewport, type ServiceFlags } from '../flags.js';
+import { addOutputFlag, addServiceFlags, diffArgument, parseViewport, type ServiceFlags } from '../flags.js';
 import { describeChange } from '../output/describeSuite.js';
 import { formatExplanation } from '../output/formatExplanation.js';
 import { type ExplanationOutput, outputVersion } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
 import { present } from '../output/present.js';
 import { slotText } from '../output/slotText.js';
+import { unknownSnapshot } from '../output/unknownSnapshot.js';
 import { readDiff } from './readDiff.js';
 
 interface ExplainFlags extends ServiceFlags {
@@ -25,12 +26,11 @@ const sizeText = (viewport: Viewport | null | undefined) =>
  * The one result that a name, and a viewport and a browser where there are several, mean.
  * @throws CliError SNAPSHOT_NOT_IN_DIFF, USAGE
  */
-function findResult({ id, results }: Diff, given: string, { viewport, browser }: ExplainFlags): DiffResult {
+function findResult(diff: Diff, given: string, { viewport, browser }: ExplainFlags): DiffResult {
+  const { id } = diff;
   const name = given.normalize('NFC');
-  const named = results.filter((result) => result.name === name);
-  if (named.length === 0) {
-    throw new CliError('SNAPSHOT_NOT_IN_DIFF', `"${name}" is not a snapshot of diff ${id}`);
-  }
+  const named = diff.results.filter((result) => result.name === name);
+  if (named.length === 0) throw unknownSnapshot(diff, name);
   const [result, ...others] = named.filter(
     (one) =>
       (viewport === undefined || sizeText(one.viewport) === sizeText(viewport)) &&
@@ -75,7 +75,7 @@ export function addExplain(program: Command, run: Run): void {
       'Explains a result: the possible baselines, which of them its commit contains, which one was chosen, the earlier ' +
         'decisions between the two images, and the decision that counts.',
     )
-    .argument('<diffId>', 'diff, such as dif_…')
+    .argument(...diffArgument)
     .argument('<snapshot>', 'name of a snapshot')
     .option('--viewport <size>', 'viewport, if there are several, such as 1280x720', parseViewport)
     .option('--browser <name>', 'browser, if there are several');

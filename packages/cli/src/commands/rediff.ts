@@ -2,7 +2,13 @@ import type { Command } from 'commander';
 import { createClient } from '../access/createClient.js';
 import type { Context, Run } from '../Context.js';
 import { waitForDiff } from '../capture/compare.js';
-import { addOutputFlag, addServiceFlags, addVerdictFlags, type ServiceFlags } from '../flags.js';
+import {
+  addOutputFlag,
+  addServiceFlags,
+  addVerdictFlags,
+  diffArgument,
+  type ServiceFlags,
+} from '../flags.js';
 import { judgingNote } from '../output/judgingNote.js';
 import type { Outcome } from '../output/Outcome.js';
 import type { Progress } from '../output/Progress.js';
@@ -36,7 +42,7 @@ export function addRediff(program: Command, run: Run): void {
       'Re-evaluates a diff against the current baselines, waits for the result and prints it as `svc diff` does. ' +
         'Decisions stay valid if both images are still the same.',
     )
-    .argument('<diffId>', 'diff, such as dif_…');
+    .argument(...diffArgument);
   addServiceFlags(addVerdictFlags(addOutputFlag(command)))
     .addHelpText(
       'after',

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
-import { addDecisionFlags, type DecisionFlags } from '../flags.js';
+import { addDecisionFlags, type DecisionFlags, diffArgument } from '../flags.js';
 import { type Decision, decide } from './decide.js';
 
 const reject: Decision = {
@@ -20,7 +20,7 @@ export function addReject(program: Command, run: Run): void {
       'Rejects snapshots of a diff: they stay red until the image changes or someone approves them by name. ' +
         'Either --snapshot or --all is required.',
     )
-    .argument('<diffId>', 'diff, such as dif_…');
+    .argument(...diffArgument);
   addDecisionFlags(command, 'reject all pending ones')
     .option('--note <text>', 'reason for all of these rejections, for reviewers and the check of the commit')
     .addHelpText(

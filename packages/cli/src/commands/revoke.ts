@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
-import { addDecisionFlags, type DecisionFlags } from '../flags.js';
+import { addDecisionFlags, type DecisionFlags, diffArgument } from '../flags.js';
 import { type Decision, decide } from './decide.js';
 
 const revoke: Decision = {
@@ -20,7 +20,7 @@ export function addRevoke(program: Command, run: Run): void {
       'Takes back the approval of snapshots of a diff: they are pending again, and the earlier baselines count. ' +
         'Either --snapshot or --all is required.',
     )
-    .argument('<diffId>', 'diff, such as dif_…');
+    .argument(...diffArgument);
   addDecisionFlags(command, 'revoke all approved snapshots')
     .addHelpText(
       'after',

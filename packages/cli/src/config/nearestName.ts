@@ -17,7 +17,7 @@ function distance(a: string, b: string): number {
   return last[b.length] ?? 0;
 }
 
-const simplified = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const simplified = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 /** The known name that was most likely meant; null where none is near. */
 export function nearestName(name: string, known: readonly string[]): string | null {

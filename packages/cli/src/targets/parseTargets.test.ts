@@ -2,6 +2,7 @@ import { captureTarget } from '@svc/schema';
 import { expect, test } from 'vitest';
 import { decodeText } from '../decodeText.js';
 import { parseTargets } from './parseTargets.js';
+import { readTargets } from './readTargets.js';
 
 const home = { name: 'Home', url: 'https://example.com/' };
 const full = {
@@ -40,7 +41,10 @@ test.each([
   [JSON.stringify([home, { name: 'Second' }]), /^t\.json, entry 2 \("Second"\): url is missing$/],
   [JSON.stringify([{ url: home.url }]), /^t\.json, entry 1: name is missing$/],
   [JSON.stringify([home, { ...home }]), /^t\.json: entries 1 and 2 are both named "Home"/],
-  [JSON.stringify([{ ...home, color: 1 }]), /entry 1 \("Home"\): color is not a field.*name, url, selector/],
+  [
+    JSON.stringify([{ ...home, color: 1 }]),
+    /entry 1 \("Home"\): color is not a field.*name, url, selector.* media$/,
+  ],
 ])('refuses %s', (json, message) => {
   expect(() => parseTargets(json, 't.json')).toThrow(message);
 });
@@ -55,6 +59,12 @@ test.each(Object.keys(full))('a wrong %s is refused by entry and field', (field)
 test.each(['file:///etc/passwd', 'nowhere', '/path'])('the address %s is refused', (url) => {
   expect(() => parseTargets(JSON.stringify([{ name: 'x', url }]), 't.json')).toThrow(
     /url must be an http or https/,
+  );
+});
+
+test('an address in place of a targets file is answered with the file that is meant', async () => {
+  await expect(readTargets('/http:/localhost:5173', 'http://localhost:5173/')).rejects.toThrow(
+    'write [{"name": "Home", "url": "http://localhost:5173/"}] to a JSON file',
   );
 });
 

@@ -58,6 +58,9 @@ const checks: Record<keyof CaptureTarget, Check> = {
   problem: text,
 };
 
+/** `problem` is what svc itself says of a story. */
+const shownFields = Object.keys(checks).filter((field) => field !== 'problem');
+
 const isTarget = (entry: Record<string, unknown>): entry is Record<string, unknown> & CaptureTarget =>
   Object.keys(required).every((field) => field in entry);
 
@@ -75,8 +78,7 @@ function parseEntry(entry: unknown, label: string): CaptureTarget {
   }
   for (const [field, value] of Object.entries(entry)) {
     const check = Object.hasOwn(checks, field) ? checks[field as keyof CaptureTarget] : undefined;
-    if (!check)
-      throw refuse(`${field} is not a field of a target; the fields are ${Object.keys(checks).join(', ')}`);
+    if (!check) throw refuse(`${field} is not a field of a target; the fields are ${shownFields.join(', ')}`);
     const problem = check(value);
     if (problem) throw refuse(`${field} ${problem}`);
   }
