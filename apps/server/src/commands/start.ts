@@ -45,7 +45,7 @@ export async function start({ config, print }: CommandContext, ownRoles?: string
     try {
       writeReadyFile(readyFile, JSON.stringify({ url, signInUrl, apiKey }));
     } catch (error) {
-      // Whoever waits for the file would do so forever.
+      // Those who wait for the file would do so forever.
       await service.stop();
       throw error;
     }

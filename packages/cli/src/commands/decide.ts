@@ -1,6 +1,7 @@
 import type { ApprovalStatus, Diff, DiffResult, SvcClient } from '@svc/sdk';
 import { SvcError } from '@svc/sdk';
 import { createClient } from '../access/createClient.js';
+import { unknownSnapshot } from '../builds/unknownSnapshot.js';
 import { CliError } from '../CliError.js';
 import type { Context } from '../Context.js';
 import { type ExitCode, exitCodes } from '../exitCodes.js';
@@ -10,7 +11,6 @@ import { type DecisionOutput, outputVersion } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
 import { present } from '../output/present.js';
 import { slotText } from '../output/slotText.js';
-import { unknownSnapshot } from '../output/unknownSnapshot.js';
 import { readDiff } from './readDiff.js';
 
 /** A result, and how it stood when it was decided about. */

@@ -1,6 +1,7 @@
 import type { Diff, DiffResult, Viewport } from '@svc/sdk';
 import type { Command } from 'commander';
 import { createClient } from '../access/createClient.js';
+import { unknownSnapshot } from '../builds/unknownSnapshot.js';
 import { CliError } from '../CliError.js';
 import type { Context, Run } from '../Context.js';
 import { exitCodes } from '../exitCodes.js';
@@ -11,7 +12,6 @@ import { type ExplanationOutput, outputVersion } from '../output/Output.js';
 import { createProgress } from '../output/Progress.js';
 import { present } from '../output/present.js';
 import { slotText } from '../output/slotText.js';
-import { unknownSnapshot } from '../output/unknownSnapshot.js';
 import { readDiff } from './readDiff.js';
 
 interface ExplainFlags extends ServiceFlags {

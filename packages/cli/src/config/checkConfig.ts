@@ -1,6 +1,6 @@
+import { nearestName } from '../nearestName.js';
 import type { SvcConfig } from '../SvcConfig.js';
 import { type ConfigKey, type ConfigType, flagKeys, serviceKeys } from './configKeys.js';
-import { nearestName } from './nearestName.js';
 
 const isText = (value: unknown) => typeof value === 'string' && value.trim() !== '';
 

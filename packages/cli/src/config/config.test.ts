@@ -8,12 +8,12 @@ import { closeAfterAll } from '../../../sdk/testing/closeAfterAll.js';
 import { startFakeService } from '../../../sdk/testing/startFakeService.js';
 import { runSvc } from '../../testing/runSvc.js';
 import { createProgram } from '../createProgram.js';
+import { nearestName } from '../nearestName.js';
 import type { SvcConfig } from '../SvcConfig.js';
 import { applyConfig } from './applyConfig.js';
 import { configProblems } from './checkConfig.js';
 import { configSchema } from './configSchema.js';
 import { flagsOfCommands, leavesOf, pathOf } from './flagsOfCommands.js';
-import { nearestName } from './nearestName.js';
 
 const flagsOf = flagsOfCommands(createProgram(async () => {}));
 const schemaFile = new URL('../../schemas/config-v1.json', import.meta.url);

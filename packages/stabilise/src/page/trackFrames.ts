@@ -47,7 +47,7 @@ export function trackFrames(): void {
     forget(this, frame);
     cancelOf.call(this, frame);
   };
-  /** Or is about to: one that begins by itself is paused until it is loaded. */
+  /** Or is about to: with `autoplay`, it is paused until it is loaded. */
   const plays = ({ paused, autoplay, ended, error }: HTMLVideoElement) =>
     (!paused || autoplay) && !ended && error === null;
 

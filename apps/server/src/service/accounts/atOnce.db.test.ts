@@ -12,7 +12,7 @@ import { changePassword } from './changePassword.js';
 import { beginLink, beginSignInElsewhere, finishSignInElsewhere } from './signInElsewhere.js';
 import { unlinkIdentity } from './unlinkIdentity.js';
 
-/** Signs in whoever the search of the callback names. */
+/** Signs in the person whom the search of the callback names. */
 const provider: SignInProvider = {
   id: 'oidc',
   name: 'Test',

@@ -37,7 +37,7 @@ export async function setCodeHost(
     const isSame =
       earlier?.kind === place.kind && earlier.repository === place.repository && earlier.url === place.url;
     const isConfirmed = isSame && earlier.codeRepositoryId === null && repository !== null;
-    // Whoever saves the same place again may have mended what it refused: the token, or a permission.
+    // With the place saved again, what it refused may be allowed now: by another token, or a permission.
     if (isConfirmed || (isSame && earlier.codeRepositoryId === (repository?.id ?? null))) {
       await retryCheckRuns(transaction, project.id);
     } else await restartCheckRuns(transaction, project.id);

@@ -27,7 +27,7 @@ export function holdMedia(): void {
   }
 
   const { requestVideoFrameCallback: request, cancelVideoFrameCallback: cancel } = HTMLVideoElement.prototype;
-  /** What each video has told that it shows: seconds of its own time. The browser tells a frame again when it is sought, or drawn anew. */
+  /** What each video has told that it shows: seconds of its own time. The browser tells a frame again when it is sought, or drawn again. */
   const told = new WeakMap<HTMLVideoElement, number>();
   /** Of callbacks that wait on after a frame that was told before, by what the page knows them by: each video numbers its own. */
   const waiting = new WeakMap<HTMLVideoElement, Map<number, number>>();

@@ -1,6 +1,6 @@
 import type { Diff } from '@svc/sdk';
 import { CliError } from '../CliError.js';
-import { nearestName } from '../config/nearestName.js';
+import { nearestName } from '../nearestName.js';
 
 /** The error for a name that no result of the diff has, with the one that was most likely meant. */
 export function unknownSnapshot({ id, results }: Pick<Diff, 'id' | 'results'>, name: string): CliError {
