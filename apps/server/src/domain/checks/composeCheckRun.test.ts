@@ -185,3 +185,18 @@ test('equal accessibility changes are one row, and nothing that a page says is M
   expect(lines.at(-1)).toBe(`and [3 more](${common.detailsUrl}/accessibility)`);
   expect(actions).toEqual([]);
 });
+
+test('a title in a table mentions and links nobody', () => {
+  const title = 'cancelled by @team | [x](y)';
+  const state = { status: 'in_progress', conclusion: null, title, summary: '' } as const;
+  const counts = { changed: 0, new: 0, removed: 0, failed: 0, pending: 0, ignored: 0, rejected: 0 };
+  const accessibility = { pending: 0, rejected: 0 };
+  const shown = { suite: 's', state, counts, accessibility, reviewUrl: 'https://host/r' };
+  expect(suiteTable([shown])).toContain('| cancelled by @\u200bteam \\| \\[x\\](y) |');
+});
+
+test('a long name is not cut in the midst of a character', () => {
+  const suite = `${'x'.repeat(119)}🎉🎉`;
+  const table = noteTable([{ ...changed, suite, by: null, note: 'dark' }]);
+  expect(table).toContain(`| \`${'x'.repeat(119)}…\` |`);
+});

@@ -5,6 +5,7 @@ import { type Slot, slotText } from '../slot.js';
 import type { CheckRunState } from './describeCheckRun.js';
 import { groupBy } from './groupBy.js';
 import { inCode } from './inCode.js';
+import { inText } from './inText.js';
 import { moreLines, quote, resultText, row, sentence, smallImage } from './tableCells.js';
 
 export const approveAll = {
@@ -191,7 +192,7 @@ export function suiteTable(suites: readonly ShownSuite[]): string {
       counts.changed,
       counts.new,
       counts.removed,
-      needOf(state, counts, accessibility),
+      inText(needOf(state, counts, accessibility)),
       `[Review](${reviewUrl})`,
     ]),
   );
@@ -295,8 +296,4 @@ function resultTable(results: readonly ShownResult[], detailsUrl: string): strin
   ].join('\n');
 }
 
-const paragraphs = (text: string): string =>
-  text
-    .split('\n')
-    .map((line) => line.replace(/[\\`*_[\]<>|#]/g, '\\$&'))
-    .join('\n\n');
+const paragraphs = (text: string): string => text.split('\n').map(inText).join('\n\n');

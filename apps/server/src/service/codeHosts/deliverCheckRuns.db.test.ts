@@ -11,6 +11,7 @@ import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { showCodeHost } from '../../commands/codeHost.js';
 import { replaceChanges } from '../../store/accessibility/accessibilityChanges.js';
+import { isVerdictShown } from '../../store/checks/checkRuns.js';
 import { findDiffs } from '../../store/diffs/diffs.js';
 import { findProject } from '../../store/projects/projects.js';
 import { accessAsServer } from '../access/ProjectAccess.js';
@@ -317,6 +318,29 @@ test('a refusal is shown with its reason and not repeated; delivering by hand tr
   expect((await listed(diff))[0]).toMatchObject({ isShown: true, error: null });
   const foreign = await service.newKey('acme/elsewhere');
   expect((await service.ask('POST', `/api/v1/check-runs/${run?.id}/deliver`, {}, foreign)).status).toBe(404);
+});
+
+test.each([
+  ['for now', 403, { isShown: false, nextAttemptAt: expect.any(String) }],
+  ['for good', 422, { isShown: true, nextAttemptAt: null }],
+])('a comment that is refused %s leaves the check as it is', async (_, status, told) => {
+  await useGithub({ comment: true });
+  const diff = await makeDiff('forms');
+  github.pulls.push({ number: 7, state: 'open', sha: diff.commit ?? '' });
+  github.fault = ({ path }) => (path.includes('/issues/') ? { status } : null);
+  await deliver();
+  expect(shown(diff, 'svc')).toEqual(['failure']);
+  const ofCommit = async () => (await listed(diff)).find(({ suite }) => suite === null);
+  expect(await ofCommit()).toMatchObject({ ...told, url: expect.stringContaining('http') });
+  expect((await ofCommit())?.error).toContain(`the comment on the pull request: GitHub refused (${status})`);
+  const project = await findProject(service.resources.database, 'acme/web');
+  expect(await isVerdictShown(service.resources.database, project?.id ?? '', diff.commit ?? '')).toBe(true);
+  github.fault = () => null;
+  await useGithub({ comment: true });
+  await deliver();
+  expect(await ofCommit()).toMatchObject({ isShown: true, error: null });
+  expect(shown(diff, 'svc')).toEqual(['failure']);
+  expect(github.comments.filter(({ pull }) => pull === 7)).toHaveLength(1);
 });
 
 test('a delivery that was given up is tried again once another build says the same', async () => {

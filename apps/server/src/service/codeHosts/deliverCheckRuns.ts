@@ -18,10 +18,11 @@ import {
   describeSuite,
 } from '../../domain/checks/describeCheckRun.js';
 import { groupBy } from '../../domain/checks/groupBy.js';
+import { inText } from '../../domain/checks/inText.js';
 import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { redeliverAfter } from '../../domain/checks/redeliverAfter.js';
 import { topChangeTable } from '../../domain/checks/topChangeTable.js';
-import type { CheckRun, CodeHost } from '../../domain/codeHosts/CodeHost.js';
+import type { CheckRun, CodeHost, DeliveredCheck } from '../../domain/codeHosts/CodeHost.js';
 import { CodeHostError } from '../../domain/codeHosts/CodeHostError.js';
 import { DatabaseUnavailable } from '../../domain/DatabaseUnavailable.js';
 import { slotKey, slotOf } from '../../domain/slot.js';
@@ -91,8 +92,9 @@ async function deliver(resources: DeliveryResources, run: DueCheckRun, signal: A
     if (!row) return await markUndelivered(database, run, { error: null, retrySeconds: 0 });
     await inSpan({ name: 'deliver check run', attributes: attributesOf(run, row) }, async () => {
       const host = await openCodeHost(resources, project, row, limited);
-      const shown = await show(resources, host, project, row, run, limited);
-      await markDelivered(database, run, shown);
+      const { refused, ...shown } = await show(resources, host, project, row, run, limited);
+      if (refused === null) await markDelivered(database, run, shown);
+      else await recordRefusal(resources, run, shown, refused);
     });
   } catch (error) {
     // Neither is about the host: it is tried again as soon as somebody can.
@@ -116,23 +118,26 @@ async function show(
   row: CodeHostRow,
   run: DueCheckRun,
   signal: AbortSignal,
-) {
+): Promise<DeliveredCheck & { refused: CodeHostError | null }> {
   const verdict = await judge(resources.database, run.projectId, run.commit);
   if (run.suite !== null) {
     const verdicts = verdict.suites.get(run.suite) ?? [];
-    return host.deliver(await suiteCheck(resources, project, row, run, verdicts), run.hostId, signal);
+    const check = await suiteCheck(resources, project, row, run, verdicts);
+    return { ...(await host.deliver(check, run.hostId, signal)), refused: null };
   }
   const slug = slugOf(project);
   const suites = [...verdict.suites].map(([suite, verdicts]) => shownSuite(resources, slug, suite, verdicts));
   const detailsUrl = resources.links.project(slug);
   const check = composeCommitCheck({ ...common(row, run), detailsUrl }, suites, describeOthers(verdict));
   const delivered = await host.deliver(check, run.hostId, signal);
-  if (row.comment && host.comment) {
+  const { comment } = host;
+  let refused: CodeHostError | null = null;
+  if (row.comment && comment) {
     const all = [...verdict.suites.values()].flat();
     const url = reviewUrl(resources.links, slug, all);
     const { count, largest } = await listOpenChanges(resources, project, verdict.suites);
     const body = [
-      `**${row.checkName}**: ${check.title}`,
+      `**${inText(row.checkName)}**: ${inText(check.title)}`,
       suiteTable(suites),
       topChangeTable(largest, { count, url }),
       causeTable(await listTopCauses(resources.database, all), url),
@@ -141,9 +146,29 @@ async function show(
     ]
       .filter(Boolean)
       .join('\n\n');
-    await host.comment({ marker: slug, headSha: run.commit, body }, signal);
+    refused = await comment({ marker: slug, headSha: run.commit, body }, signal).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof CodeHostError) return error;
+        throw error;
+      },
+    );
   }
-  return delivered;
+  return { ...delivered, refused };
+}
+
+/** The check counts without its comment, which a token for checks alone may not write. */
+async function recordRefusal(
+  { database }: DeliveryResources,
+  run: DueCheckRun,
+  shown: DeliveredCheck,
+  refused: CodeHostError,
+): Promise<void> {
+  const error = `the comment on the pull request: ${refused.message}`;
+  const pause = await pauseFor(database, run, refused);
+  const retrySeconds = refused.final ? null : redeliverAfter(run.attempts, pause);
+  if (retrySeconds === null) await markDelivered(database, run, shown, error);
+  else await markUndelivered(database, run, { error, retrySeconds, shown });
 }
 
 /** What reviewers said of the results that they rejected. */
@@ -257,11 +282,22 @@ async function recordFailure(
   error: unknown,
 ): Promise<void> {
   const isFinal = error instanceof SealBroken || (error instanceof CodeHostError && error.final);
-  const pause = error instanceof CodeHostError && error.retryAfter !== null ? error.retryAfter / 1_000 : null;
   const message = error instanceof Error ? error.message : String(error);
-  if (pause !== null) await pauseCodeHost(database, run.projectId, pause);
+  const pause = await pauseFor(database, run, error);
   await markUndelivered(database, run, {
     error: message,
     retrySeconds: isFinal ? null : redeliverAfter(run.attempts, pause),
   });
+}
+
+/** Leaves a host alone that asks for it. @returns the seconds; null where it does not */
+async function pauseFor(
+  database: DeliveryResources['database'],
+  { projectId }: DueCheckRun,
+  error: unknown,
+): Promise<number | null> {
+  if (!(error instanceof CodeHostError) || error.retryAfter === null) return null;
+  const seconds = error.retryAfter / 1_000;
+  await pauseCodeHost(database, projectId, seconds);
+  return seconds;
 }

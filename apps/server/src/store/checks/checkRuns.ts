@@ -219,17 +219,24 @@ export async function isVerdictShown(
   return rows[0]?.shown ?? false;
 }
 
+/** What a host shows of a check run. */
+interface ShownRun {
+  hostId: string | null;
+  url: string | null;
+}
+
 /**
- * Records that the host shows the version that was lent. A process that lost the lease meanwhile may have overwritten something
+ * Records that the host shows the version that was lent, and what it refused beside that (null for nothing). A process that lost the lease meanwhile may have overwritten something
  * newer there, so the run becomes due again.
  */
 export async function markDelivered(
   database: Database,
   run: Pick<DueCheckRun, 'id' | 'version' | 'lease'>,
-  shown: { hostId: string | null; url: string | null },
+  shown: ShownRun,
+  error: string | null = null,
 ): Promise<void> {
   await sql`
-    update check_runs set host_id = ${shown.hostId}, url = ${shown.url}, last_error = null,
+    update check_runs set host_id = ${shown.hostId}, url = ${shown.url}, last_error = ${error},
       delivered_version = case when lease = ${run.lease}::uuid then ${run.version} else delivered_version end,
       version = case when lease = ${run.lease}::uuid then version else version + 1 end,
       attempts = case when lease = ${run.lease}::uuid then 0 else attempts end,
@@ -241,15 +248,18 @@ export async function markDelivered(
 /**
  * Records a failed delivery; the run is due again after `retrySeconds`, or with null once there is something newer to
  * show. Nothing changes for one who lost the lease.
+ * @param failure.shown what the host shows nevertheless
  */
 export async function markUndelivered(
   database: Database,
   run: Pick<DueCheckRun, 'id' | 'version' | 'lease'>,
-  failure: { error: string | null; retrySeconds: number | null },
+  failure: { error: string | null; retrySeconds: number | null; shown?: ShownRun },
 ): Promise<void> {
-  const { error, retrySeconds } = failure;
+  const { error, retrySeconds, shown } = failure;
   await sql`
-    update check_runs set last_error = ${error}, lease = null, next_attempt_at = case
+    update check_runs set last_error = ${error}, lease = null,
+      host_id = coalesce(${shown?.hostId ?? null}, host_id), url = coalesce(${shown?.url ?? null}, url),
+      next_attempt_at = case
       when ${retrySeconds}::float8 is not null then now() + ${retrySeconds} * interval '1 second'
       when version > ${run.version} then now() else 'infinity' end
     where id = ${run.id} and lease = ${run.lease}::uuid`.execute(database);
@@ -263,14 +273,12 @@ export const restartCheckRuns = async (database: Database, projectId: string): P
     where project_id = ${projectId}`.execute(database);
 };
 
-/** Delivers once more what could not be shown on the code host of a project. */
+/** Delivers once more what could not be shown, in whole or in part, on the code host of a project. */
 export const retryCheckRuns = async (database: Database, projectId: string): Promise<void> => {
   await sql`
     update check_runs set version = version + 1, last_error = null, attempts = 0,
       next_attempt_at = case when lease is null then now() else next_attempt_at end
-    where project_id = ${projectId} and delivered_version < version and last_error is not null`.execute(
-    database,
-  );
+    where project_id = ${projectId} and last_error is not null`.execute(database);
 };
 
 /** A check run, as the API answers it. */
