@@ -145,6 +145,11 @@ test('organisations whose people need no invitation belong to their provider', (
   expect(() => organisations('acme')).toThrow('SVC_SIGN_UP_ORGANISATIONS must be a list such as');
 });
 
+test('a ~ that no shell has read is not the name of a folder', () => {
+  expect(() => readConfig({ SVC_DATA_DIR: '~/.svc' })).toThrow('SVC_DATA_DIR must be a path without a ~');
+  expect(readConfig({ SVC_DATA_DIR: '/home/me/a~b' }).dataDir).toBe('/home/me/a~b');
+});
+
 test('every bad setting is told at once, with what was given and what is wanted', () => {
   const env = {
     SVC_PORT: '70000',

@@ -16,6 +16,11 @@ import { partsOf, readBy, textIn } from './readBy.js';
 
 export const text = z.string().describe('a text');
 
+export const folder = readBy<string>(
+  'a path without a ~ at its beginning, which only shells replace',
+  (value) => (value.startsWith('~') ? undefined : value),
+);
+
 export const wholeNumber = (minimum: number, maximum: number) =>
   z.coerce
     .number<string>()

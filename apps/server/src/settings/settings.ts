@@ -4,6 +4,7 @@ import { domain, domains, hostList, listenAddress, origin, secureUrl } from './a
 import { connectionSettings } from './connectionSettings.js';
 import {
   ciIssuers,
+  folder,
   keptDays,
   longText,
   mailSender,
@@ -64,7 +65,7 @@ export const settings = {
   },
   SVC_DATA_DIR: {
     subject: 'service',
-    type: text,
+    type: folder,
     default: './.svc',
     meaning: 'Folder that holds the embedded database, the images and the secret of the deployment.',
   },

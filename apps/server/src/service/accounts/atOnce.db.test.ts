@@ -3,6 +3,7 @@ import { startTestService, type TestService } from '../../../testing/startTestSe
 import type { SignInProvider } from '../../domain/access/SignInProvider.js';
 import {
   createWebSession,
+  findCredentials,
   insertIdentity,
   insertPerson,
   listIdentities,
@@ -65,6 +66,22 @@ test.each(rounds)(
       people.map((person) => changePassword(service.resources, person, chosen, undefined)),
     );
     expect(outcomes.sort()).toEqual(['NAME_TAKEN', 'NAME_TAKEN', 'NAME_TAKEN', 'done']);
+  },
+);
+
+test.each(rounds)(
+  'another password does not take back an address that is chosen at once (%i)',
+  async (round) => {
+    const { database } = service.resources;
+    const person = await newPerson('two tabs');
+    const change = (body: { newPassword: string; currentPassword?: string; email?: string }) =>
+      changePassword(service.resources, person, body, undefined);
+    const [old, chosen] = [`old${round}@example.com`, `chosen${round}@example.com`];
+    const newPassword = 'a long password';
+    await change({ newPassword, email: old });
+    const known = { newPassword, currentPassword: newPassword };
+    await Promise.all([change(known), change({ ...known, email: chosen }), change(known)]);
+    expect(await findCredentials(database, person.id)).toMatchObject({ email: chosen });
   },
 );
 

@@ -20,7 +20,7 @@ const invalid = (path: string, message: string) =>
 export async function changePassword(
   { database }: Pick<Resources, 'database'>,
   person: PersonPrincipal,
-  { currentPassword, newPassword, email: given }: ChangePasswordBody,
+  { currentPassword, newPassword, email }: ChangePasswordBody,
   session: string | undefined,
 ): Promise<void> {
   requireBrowser(person, 'A password is changed');
@@ -30,13 +30,14 @@ export async function changePassword(
     const isRight = await checkPassword({ database }, triers, earlier.password, currentPassword ?? '');
     if (!isRight) throw invalid('currentPassword', 'is wrong');
   }
-  const email = given ?? earlier.email;
-  if (email === null) throw invalid('email', 'say with which e-mail address to sign in');
+  if (email === undefined && earlier.email === null)
+    throw invalid('email', 'say with which e-mail address to sign in');
   const password = await hashPassword(newPassword);
   await database.transaction().execute(async (transaction) => {
     // First, as in a reset of this password at the same moment: neither waits for the other then.
     await voidPasswordResets(transaction, person.id);
-    if (!(await changeCredentials(transaction, person.id, { email, password }))) throw emailTaken();
+    if (!(await changeCredentials(transaction, person.id, { ...(email && { email }), password })))
+      throw emailTaken();
     await deleteSessions(transaction, person.id, session);
   });
 }

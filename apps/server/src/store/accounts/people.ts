@@ -73,14 +73,17 @@ export const lockPerson = async (database: Database, id: string): Promise<void> 
 /** PostgreSQL's code of a value that has to be unique and is not. */
 const uniqueViolation = '23505';
 
-/** Sets what an account signs in with; false when the e-mail address is that of another, which ends the transaction. */
+/**
+ * Sets what an account signs in with; false when the e-mail address is that of another, which ends the transaction.
+ * @param credentials the address may be absent: then it stays
+ */
 export async function changeCredentials(
   database: Database,
   id: string,
-  { email, password }: { email: string; password: string },
+  credentials: { email?: string; password: string },
 ): Promise<boolean> {
   try {
-    await database.updateTable('users').set({ email, password }).where('id', '=', id).execute();
+    await database.updateTable('users').set(credentials).where('id', '=', id).execute();
     return true;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === uniqueViolation) return false;
