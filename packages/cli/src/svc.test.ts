@@ -38,6 +38,8 @@ let head = '';
 beforeAll(() => {
   write('storybook/iframe.html');
   write('storybook/index.json', '{}');
+  write('built/storybook-static/iframe.html');
+  write('built/storybook-static/index.json', '{}');
   write('ladle/meta.json', '{}');
   write('ladle/index.html');
   write('shots/home.png', 'home');
@@ -643,6 +645,10 @@ describe.concurrent('wrong use', () => {
     [['stories-a', 'none/notes.txt'], /none\/notes\.txt is not a directory/],
     [['stories-a', 'none'], /none is not a Storybook build \(no iframe\.html\).*`npx storybook build`/],
     [['stories-a', 'ladle'], /ladle is not a Storybook build.*it is one of Ladle: use `svc stories-b`/],
+    [
+      ['stories-a', 'built'],
+      /built is not a Storybook build.*so use `svc stories-a built\/storybook-static`/,
+    ],
     [['stories-b', 'none'], /none is not a Ladle build \(no meta\.json\).*`npx ladle build`/],
     [['stories-b', 'storybook'], /use `svc stories-a`/],
     [['stories-b', 'ladle', '--only-changed'], /unknown option '--only-changed'/],

@@ -7,6 +7,8 @@ interface ToolBuild {
   name: string;
   command: string;
   buildCommand: string;
+  /** Where that puts the build, unless it is told otherwise. */
+  output: string;
   /** Each of these: at least one of its files. */
   required: string[][];
 }
@@ -16,12 +18,14 @@ const builds: Record<StoryTool, ToolBuild> = {
     name: 'Storybook',
     command: 'svc stories-a',
     buildCommand: 'npx storybook build',
+    output: 'storybook-static',
     required: [['iframe.html'], ['index.json', 'stories.json']],
   },
   'stories-b': {
     name: 'Ladle',
     command: 'svc stories-b',
     buildCommand: 'npx ladle build',
+    output: 'build',
     required: [['meta.json'], ['index.html']],
   },
 };
@@ -58,10 +62,16 @@ export async function checkBuild(directory: string, shown: string, tool: StoryTo
   });
   const missing = await missingFile(directory, tool);
   if (missing === null) return;
-  const other = tool === 'stories-a' ? 'stories-b' : 'stories-a';
-  const advice =
-    (await missingFile(directory, other)) === null
-      ? `it is one of ${builds[other].name}: use \`${builds[other].command}\``
-      : `build it with \`${buildCommand}\` and pass the output directory`;
+  const advice = await adviceFor(directory, shown, tool);
   throw new CliError('NOT_A_BUILD', `${shown} is not a ${name} build (no ${missing}): ${advice}`);
+}
+
+async function adviceFor(directory: string, shown: string, tool: StoryTool): Promise<string> {
+  const { command, buildCommand, output } = builds[tool];
+  const other = tool === 'stories-a' ? 'stories-b' : 'stories-a';
+  if ((await missingFile(directory, other)) === null)
+    return `it is one of ${builds[other].name}: use \`${builds[other].command}\``;
+  if ((await missingFile(join(directory, output), tool)) === null)
+    return `the build is in it, so use \`${command} ${join(shown, output)}\``;
+  return `build it with \`${buildCommand}\` and pass the output directory`;
 }
