@@ -16,6 +16,7 @@ import { findDiffs } from '../../store/diffs/diffs.js';
 import { findProject } from '../../store/projects/projects.js';
 import { accessAsServer } from '../access/ProjectAccess.js';
 import { updateCheckRuns } from '../checks/updateCheckRuns.js';
+import { expireSessions } from '../sessions/expireSessions.js';
 import { deliverCheckRuns } from './deliverCheckRuns.js';
 import { setCodeHost } from './setCodeHost.js';
 
@@ -445,14 +446,20 @@ interface Sent {
   deliveryId?: string;
   secret?: string;
   identifier?: string;
+  event?: 'check_run' | 'check_suite';
+  /** The name of the check run. */
+  check?: string;
 }
 
-async function send(diff: Diff, sent: Sent = {}) {
-  const run = github.runs.find((one) => one.head_sha === diff.commit && one.name === 'svc / forms');
+async function send({ commit }: Pick<Diff, 'commit'>, sent: Sent = {}) {
+  const { event = 'check_run', check = 'svc / forms' } = sent;
+  const run = github.runs.find((one) => one.head_sha === commit && one.name === check);
   const body = JSON.stringify({
     action: sent.action ?? 'requested_action',
     requested_action: { identifier: sent.identifier ?? 'approve-all' },
-    check_run: { id: run?.id, external_id: run?.external_id, head_sha: run?.head_sha },
+    ...(event === 'check_run'
+      ? { check_run: { id: run?.id, external_id: run?.external_id, head_sha: run?.head_sha } }
+      : { check_suite: { head_sha: run?.head_sha } }),
     repository: { id: sent.repository ?? github.repository.id, full_name: 'acme/web' },
     sender: { login: sent.login ?? 'ada', type: sent.type ?? 'User' },
     serial: sent.deliveryId ? 0 : ++serial,
@@ -465,7 +472,7 @@ async function send(diff: Diff, sent: Sent = {}) {
     url: '/api/v1/webhooks/github',
     headers: {
       'content-type': 'application/json',
-      'x-github-event': 'check_run',
+      'x-github-event': event,
       'x-github-delivery': sent.deliveryId ?? `delivery-${++serial}`,
       'x-hub-signature-256': `sha256=${signature}`,
     },
@@ -513,13 +520,51 @@ test('a delivery counts once, also under another id', async () => {
   expect(await decision(diff)).toMatchObject({ approvalStatus: 'pending' });
 });
 
-test('running a check again evaluates its diff again', async () => {
+/** As GitHub does it with what is to be run again. */
+function resetRuns(commit: string | null, names: readonly string[]): void {
+  const runs = github.runs.filter(({ head_sha, name }) => head_sha === commit && names.includes(name));
+  expect(runs).toHaveLength(names.length);
+  for (const run of runs) Object.assign(run, { status: 'queued', conclusion: null });
+}
+
+test.each([
+  ['a check', 'check_run', ['svc / forms'], 'evaluating 1 of 1 again'],
+  ['all checks', 'check_suite', ['svc / forms', 'svc'], 'evaluating 1 of 1 again'],
+] as const)('running %s again evaluates the diff again', async (_, event, names, reason) => {
   const diff = await makeDiff('forms');
   await deliverAll();
-  expect(await send(diff, { action: 'rerequested' })).toMatchObject({ outcome: 'done' });
+  resetRuns(diff.commit, names);
+  expect(await send(diff, { action: 'requested', event })).toMatchObject({ outcome: 'ignored' });
+  expect(await send(diff, { action: 'rerequested', event, repository: 5 })).toMatchObject({
+    outcome: 'ignored',
+  });
+  expect(await send(diff, { action: 'rerequested', event })).toMatchObject({ outcome: 'done', reason });
   await settled(service, 'diffs', diff.id);
   await deliverAll();
-  expect(shown(diff, 'svc / forms')).toEqual(['failure']);
+  expect([shown(diff, 'svc / forms'), shown(diff, 'svc')]).toEqual([['failure'], ['failure']]);
+});
+
+test('running a check again shows it again where there is nothing to evaluate', async () => {
+  const commit = nextCommit();
+  const run = { suite: 'expired', branch: `branch-${commit}`, commit };
+  const { sessionId } = (await service.ask<CreatedSession>('POST', '/api/v1/sessions', run)).body;
+  const { database } = service.resources;
+  await database
+    .updateTable('reviewSessions')
+    .set({ createdAt: new Date(0) })
+    .where('id', '=', sessionId)
+    .execute();
+  expect(await expireSessions(service.resources)).toBe(1);
+  await deliverAll();
+  const conclusion = () =>
+    github.runs.find((one) => one.head_sha === commit && one.name === 'svc')?.conclusion;
+  const before = conclusion();
+  expect(before).not.toBeNull();
+  resetRuns(commit, ['svc']);
+  const again = await send({ commit }, { action: 'rerequested', check: 'svc' });
+  expect(again).toMatchObject({ outcome: 'done', reason: 'evaluating 0 of 1 again' });
+  await deliverAll();
+  expect(conclusion()).toBe(before);
 });
 
 test('a note on a rejection is shown, also one that was written or changed later', async () => {

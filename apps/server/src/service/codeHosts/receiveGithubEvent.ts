@@ -6,7 +6,12 @@ import { approveAll } from '../../domain/checks/composeCheckRun.js';
 import { groupBy } from '../../domain/checks/groupBy.js';
 import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { ServiceError } from '../../domain/ServiceError.js';
-import { findCheckRunById } from '../../store/checks/checkRuns.js';
+import {
+  type FoundCheckRun,
+  findCheckRunById,
+  listCheckRunsOnGithub,
+  requestCheckRun,
+} from '../../store/checks/checkRuns.js';
 import { type CodeHostRow, findCodeHost } from '../../store/codeHosts/codeHosts.js';
 import { findRepository } from '../../store/codeHosts/codeRepositories.js';
 import { isReceived, noteReceived } from '../../store/codeHosts/receivedWebhooks.js';
@@ -40,6 +45,15 @@ const checkRunEvent = z.object({
 });
 type CheckRunEvent = z.infer<typeof checkRunEvent>;
 
+/** "Re-run all checks" of a commit. */
+const checkSuiteEvent = z.object({
+  action: z.string(),
+  check_suite: z.object({ head_sha: z.string() }),
+  repository: z.object({ id: z.number() }),
+  sender: z.object({ login: z.string() }),
+});
+type CheckSuiteEvent = z.infer<typeof checkSuiteEvent>;
+
 /** Milliseconds to ask GitHub for a permission; it gives up on a webhook after 10 s. */
 const permissionTimeout = 8_000;
 
@@ -63,20 +77,37 @@ export async function receiveGithubEvent(resources: Resources, event: GithubEven
     throw new ServiceError('NOT_FOUND', 'This service takes no webhooks; set SVC_GITHUB_WEBHOOK_SECRET');
   if (!isSigned(secret, event))
     throw new ServiceError('UNAUTHORIZED', 'The signature of the webhook is not valid');
-  if (event.event !== 'check_run') return ignored(`events of the kind ${event.event} are not used`);
-  const parsed = checkRunEvent.safeParse(parseJson(event.body));
-  if (!parsed.success) return ignored('the payload is not one of a check run');
-  const { action } = parsed.data;
-  if (action !== 'requested_action' && action !== 'rerequested') return ignored(`${action} is not used`);
+  const act = readEvent(event);
+  if ('outcome' in act) return act;
   // The delivery id is not signed, so what was done is known by its body too. A check that has changed since has another
   // `completed_at`, so a new click never has the body of an old one.
   const bodyId = `sha256:${createHash('sha256').update(event.body).digest('hex')}`;
   if (await isReceived(database, [event.deliveryId, bodyId]))
     return ignored('this delivery was received before');
-  const outcome = await act(resources, parsed.data);
+  const outcome = await act.on(resources);
   // Noted at the end: an event whose work failed may be sent again, and doing it twice at once changes nothing.
   await noteReceived(database, outcome.outcome === 'done' ? [event.deliveryId, bodyId] : [event.deliveryId]);
   return outcome;
+}
+
+/** What an event asks for. */
+function readEvent({
+  event,
+  body,
+}: GithubEvent): { on: (resources: Resources) => Promise<EventOutcome> } | EventOutcome {
+  const payload = parseJson(body);
+  if (event === 'check_suite') {
+    const { success, data } = checkSuiteEvent.safeParse(payload);
+    if (!success) return ignored('the payload is not one of a check suite');
+    if (data.action !== 'rerequested') return ignored(`${data.action} is not used`);
+    return { on: (resources) => runSuiteAgain(resources, data) };
+  }
+  if (event !== 'check_run') return ignored(`events of the kind ${event} are not used`);
+  const { success, data } = checkRunEvent.safeParse(payload);
+  if (!success) return ignored('the payload is not one of a check run');
+  if (data.action !== 'requested_action' && data.action !== 'rerequested')
+    return ignored(`${data.action} is not used`);
+  return { on: (resources) => act(resources, data) };
 }
 
 function isSigned(secret: string, { signature, body }: GithubEvent): boolean {
@@ -106,16 +137,10 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
     run?.commit === event.check_run.head_sha;
   if (!run || !host || !isOurs) return ignored('the check run is not of this service');
   const project = await findProjectById(database, run.projectId);
-  const sender = { kind: 'service', actor: `github:${event.sender.login}` } as const;
-  const access = accessProject(project, sender, { role: 'reviewer' });
+  const access = accessOf(project, event.sender);
   try {
-    const { suites } = await judge(database, project.id, run.commit);
-    const verdicts = [...suites].flatMap(([suite, own]) =>
-      run.suite === null || run.suite === suite ? own : [],
-    );
-    if (event.action === 'rerequested') {
-      return await evaluateAgain(resources, access, [...new Set(verdicts.flatMap(({ diffIds }) => diffIds))]);
-    }
+    if (event.action === 'rerequested') return await runAgain(resources, access, [run]);
+    const verdicts = await verdictsOf(database, run);
     if (event.requested_action?.identifier !== approveAll.identifier || run.suite === null) {
       return ignored('the action is not known');
     }
@@ -145,18 +170,56 @@ async function approvePending(
   return { outcome: 'done', reason: `${approved} of ${results.length} are approved` };
 }
 
-/** Diffs that are being computed already need no second time. */
-async function evaluateAgain(
+const accessOf = (project: ProjectRow, sender: { login: string }): ProjectAccess =>
+  accessProject(project, { kind: 'service', actor: `github:${sender.login}` }, { role: 'reviewer' });
+
+/** What the check of a suite, or of all suites, rests on. */
+async function verdictsOf(
+  database: Resources['database'],
+  { projectId, commit, suite: only }: FoundCheckRun,
+): Promise<Verdict[]> {
+  const { suites } = await judge(database, projectId, commit);
+  return [...suites].flatMap(([suite, own]) => (only === null || only === suite ? own : []));
+}
+
+async function runSuiteAgain(resources: Resources, event: CheckSuiteEvent): Promise<EventOutcome> {
+  const { database } = resources;
+  const runs = await listCheckRunsOnGithub(database, String(event.repository.id), event.check_suite.head_sha);
+  if (runs.length === 0) return ignored('no check run of the commit is of this service');
+  const outcomes: EventOutcome[] = [];
+  for (const [projectId, own] of groupBy(runs, (run) => run.projectId)) {
+    const access = accessOf(await findProjectById(database, projectId), event.sender);
+    outcomes.push(await runAgain(resources, access, own));
+  }
+  return { outcome: 'done', reason: outcomes.map(({ reason }) => reason).join('; ') };
+}
+
+/**
+ * Shows check runs again, which GitHub has reset to queued by then, and evaluates their diffs again. Diffs that are being computed
+ * need no second time; others that are refused leave the check runs as they were.
+ */
+async function runAgain(
   resources: Resources,
   access: ProjectAccess,
-  diffIds: readonly string[],
+  runs: readonly FoundCheckRun[],
 ): Promise<EventOutcome> {
-  for (const diffId of diffIds) {
-    await reDiff(resources, access, diffId).catch((error: unknown) => {
-      if (!(error instanceof ServiceError && error.code === 'DIFF_NOT_READY')) throw error;
-    });
+  const { database } = resources;
+  const diffIds = new Set<string>();
+  for (const run of runs) {
+    await requestCheckRun(database, run.projectId, run.id);
+    for (const { diffIds: own } of await verdictsOf(database, run))
+      for (const diffId of own) diffIds.add(diffId);
   }
-  return { outcome: 'done', reason: `evaluating ${diffIds.length} again` };
+  let evaluated = 0;
+  for (const diffId of diffIds) {
+    await reDiff(resources, access, diffId).then(
+      () => evaluated++,
+      (error: unknown) => {
+        if (!(error instanceof ServiceError && error.statusCode < 500)) throw error;
+      },
+    );
+  }
+  return { outcome: 'done', reason: `evaluating ${evaluated} of ${diffIds.size} again` };
 }
 
 /** A person, who is named in the project's settings or, where none are, may push to the repository. */

@@ -317,14 +317,36 @@ export async function requestCheckRun(database: Database, projectId: string, id:
   return numAffectedRows === 1n;
 }
 
-/** What a check run is about; undefined where there is none of this id. */
-export const findCheckRunById = (
-  database: Database,
-  id: string,
-): Promise<(CheckRunSubject & { suite: string | null }) | undefined> =>
+/** What a check run is about. */
+export type FoundCheckRun = CheckRunSubject & { id: string; suite: string | null };
+
+/** The check run of an id; undefined where there is none. */
+export const findCheckRunById = (database: Database, id: string): Promise<FoundCheckRun | undefined> =>
   database
     .selectFrom('checkRuns')
     .leftJoin('suites', 'suites.id', 'checkRuns.suiteId')
-    .select(['checkRuns.projectId', 'checkRuns.commit', 'checkRuns.suiteId', 'suites.name as suite'])
+    .select([
+      'checkRuns.id',
+      'checkRuns.projectId',
+      'checkRuns.commit',
+      'checkRuns.suiteId',
+      'suites.name as suite',
+    ])
     .where('checkRuns.id', '=', id)
     .executeTakeFirst();
+
+/** The check runs of a commit in the projects that are connected with a repository of GitHub, by its number. */
+export async function listCheckRunsOnGithub(
+  database: Database,
+  repositoryId: string,
+  commit: string,
+): Promise<FoundCheckRun[]> {
+  const { rows } = await sql<FoundCheckRun>`
+    select run.id, run.project_id, run.commit, run.suite_id, suites.name suite
+    from code_repositories repository
+    join code_hosts host on host.code_repository_id = repository.id and host.kind = 'github'
+    join check_runs run on run.project_id = host.project_id and run.commit = ${commit}
+    left join suites on suites.id = run.suite_id
+    where repository.repository_id = ${repositoryId} order by run.id`.execute(database);
+  return rows;
+}
