@@ -151,7 +151,12 @@ describe('who asks learns nothing about who has an account', () => {
     const { email } = await person();
     const [known, unknown] = [await request(email), await request('nobody@acme.example')];
     // What differs from request to request, no matter who asks.
-    const differing = { date: '', 'x-ratelimit-remaining': '', 'x-request-id': '' };
+    const differing = {
+      date: '',
+      'x-ratelimit-remaining': '',
+      'x-ratelimit-reset': '',
+      'x-request-id': '',
+    };
     const headersOf = ({ headers }: typeof known) => ({ ...headers, ...differing });
     expect([known.status, known.text]).toEqual([200, '{}']);
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
