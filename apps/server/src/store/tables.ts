@@ -160,6 +160,7 @@ export interface Captures {
 export interface ChatMessages {
   attempts: Generated<number>;
   content: JsonRecord;
+  createdAt: Generated<Timestamp>;
   id: Generated<number>;
   lease: string | null;
   nextAttemptAt: Generated<Timestamp>;
