@@ -69,7 +69,7 @@ async function capturePatiently(targets: readonly CaptureTarget[]): Promise<Map<
 }
 
 // A hundred stories, most of which are taken on a simulated clock, twice: minutes on a busy machine.
-it('a book of hard stories is captured whole, and twice alike', { timeout: 450_000 }, async () => {
+it('a book of hard stories is captured whole, and twice alike', { timeout: 600_000 }, async () => {
   const targets = await findTargets();
   const names = Object.values(shortIndex.entries).map(({ title, name }) => `${title}/${name}`);
   expect(targets.map(({ name }) => name)).toEqual(names);

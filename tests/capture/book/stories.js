@@ -75,6 +75,7 @@ const longer = new Set([
   'media--marqueethatslides',
   'media--marqueetoandfro',
   'media--marqueeupwards',
+  'media--videoatrestwhoseframesarecounted',
   'media--videoonacanvas',
   'media--videostartedlate',
   'natives--audiowithcontrols',
