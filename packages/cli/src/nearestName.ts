@@ -1,21 +1,4 @@
-/** Edits of one letter, and swaps of two that are neighbors, that make one word another. */
-function distance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const isSame = a[i - 1] === b[j - 1];
-      const edits = [(row[j - 1] ?? 0) + 1, (last[j] ?? 0) + 1, (last[j - 1] ?? 0) + (isSame ? 0 : 1)];
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        edits.push((before[j - 2] ?? 0) + 1);
-      row.push(Math.min(...edits));
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length] ?? 0;
-}
+import { editDistance } from '@svc/schema/editDistance';
 
 const simplified = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -28,7 +11,7 @@ export function nearestName(name: string, known: readonly string[]): string | nu
       const most = Math.max(1, Math.floor(letters.length / 3));
       // Among thousands of names, most are far too short or too long.
       if (Math.abs(letters.length - given.length) > most) return [];
-      const edits = distance(given, letters);
+      const edits = editDistance(given, letters);
       return edits <= most ? [{ candidate, edits }] : [];
     })
     .sort((a, b) => a.edits - b.edits);

@@ -139,8 +139,8 @@ async function act(resources: Resources, event: CheckRunEvent): Promise<EventOut
   const project = await findProjectById(database, run.projectId);
   const access = accessOf(project, event.sender);
   try {
-    if (event.action === 'rerequested') return await runAgain(resources, access, [run]);
-    const verdicts = await verdictsOf(database, run);
+    if (event.action === 'rerequested') return await runAgain(resources, access, run.commit, [run]);
+    const verdicts = verdictsOf(await judge(database, project.id, run.commit), run);
     if (event.requested_action?.identifier !== approveAll.identifier || run.suite === null) {
       return ignored('the action is not known');
     }
@@ -174,13 +174,10 @@ const accessOf = (project: ProjectRow, sender: { login: string }): ProjectAccess
   accessProject(project, { kind: 'service', actor: `github:${sender.login}` }, { role: 'reviewer' });
 
 /** What the check of a suite, or of all suites, rests on. */
-async function verdictsOf(
-  database: Resources['database'],
-  { projectId, commit, suite: only }: FoundCheckRun,
-): Promise<Verdict[]> {
-  const { suites } = await judge(database, projectId, commit);
-  return [...suites].flatMap(([suite, own]) => (only === null || only === suite ? own : []));
-}
+const verdictsOf = (
+  { suites }: Awaited<ReturnType<typeof judge>>,
+  { suite: only }: FoundCheckRun,
+): Verdict[] => [...suites].flatMap(([suite, own]) => (only === null || only === suite ? own : []));
 
 async function runSuiteAgain(resources: Resources, event: CheckSuiteEvent): Promise<EventOutcome> {
   const { database } = resources;
@@ -189,27 +186,26 @@ async function runSuiteAgain(resources: Resources, event: CheckSuiteEvent): Prom
   const outcomes: EventOutcome[] = [];
   for (const [projectId, own] of groupBy(runs, (run) => run.projectId)) {
     const access = accessOf(await findProjectById(database, projectId), event.sender);
-    outcomes.push(await runAgain(resources, access, own));
+    outcomes.push(await runAgain(resources, access, event.check_suite.head_sha, own));
   }
   return { outcome: 'done', reason: outcomes.map(({ reason }) => reason).join('; ') };
 }
 
 /**
- * Shows check runs again, which GitHub has reset to queued by then, and evaluates their diffs again. Diffs that are being computed
+ * Shows check runs of a commit again, which GitHub has reset to queued by then, and evaluates their diffs again. Diffs that are being computed
  * need no second time; others that are refused leave the check runs as they were.
  */
 async function runAgain(
   resources: Resources,
   access: ProjectAccess,
+  commit: string,
   runs: readonly FoundCheckRun[],
 ): Promise<EventOutcome> {
   const { database } = resources;
-  const diffIds = new Set<string>();
-  for (const run of runs) {
-    await requestCheckRun(database, run.projectId, run.id);
-    for (const { diffIds: own } of await verdictsOf(database, run))
-      for (const diffId of own) diffIds.add(diffId);
-  }
+  for (const run of runs) await requestCheckRun(database, run.projectId, run.id);
+  const verdict = await judge(database, access.project.id, commit);
+  const verdicts = runs.flatMap((run) => verdictsOf(verdict, run));
+  const diffIds = new Set(verdicts.flatMap(({ diffIds: own }) => own));
   let evaluated = 0;
   for (const diffId of diffIds) {
     await reDiff(resources, access, diffId).then(

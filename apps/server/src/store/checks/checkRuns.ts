@@ -226,8 +226,8 @@ interface ShownRun {
 }
 
 /**
- * Records that the host shows the version that was lent, and what it refused beside that (null for nothing). A process that lost the lease meanwhile may have overwritten something
- * newer there, so the run becomes due again.
+ * Records that the host shows the version that was lent, and what it refused beside that (null for nothing). A process that lost the
+ * lease meanwhile may have overwritten something newer there, so the run becomes due again.
  */
 export async function markDelivered(
   database: Database,
