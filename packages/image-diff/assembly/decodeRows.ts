@@ -1,5 +1,6 @@
 // Scanlines to RGBA8.
-import { inflatePiece, OK, passPiece, piece, UNKNOWN_FILTER } from './imageData';
+import { inflatePiece, OK, passPiece, UNKNOWN_FILTER } from './imageData';
+import { Stream } from './Stream';
 import { PAETH, unfilterBytes, unfilterRgb, unfilterRgba } from './unfilter';
 
 /** Bytes that are inflated before they are unfiltered, if a row is not longer. */
@@ -10,16 +11,23 @@ const BAND: usize = 32 * 1024;
  *
  * @param blank a row above the first: RGBA, black, opaque for RGB and transparent for RGBA
  */
-export function decodePlainRows(channels: i32, width: i32, height: i32, out: usize, blank: usize): i32 {
+export function decodePlainRows(
+  stream: Stream,
+  channels: i32,
+  width: i32,
+  height: i32,
+  out: usize,
+  blank: usize,
+): i32 {
   const stride: usize = <usize>(width * channels) + 1,
     pitch = (<usize>width) << 2;
   const rowsAtOnce = <i32>max<usize>(1, BAND / stride);
   let above = blank;
   for (let y = 0; y < height; y += rowsAtOnce) {
     const rows = min(rowsAtOnce, height - y);
-    const status = inflatePiece(stride * rows);
+    const status = inflatePiece(stream, stride * rows);
     if (status !== OK) return status;
-    let raw = piece();
+    let raw = stream.position;
     for (let i = 0; i < rows; i++) {
       const filter = <u32>load<u8>(raw);
       if (filter > PAETH) return UNKNOWN_FILTER + filter;
@@ -29,7 +37,7 @@ export function decodePlainRows(channels: i32, width: i32, height: i32, out: usi
       out += pitch;
       raw += stride;
     }
-    passPiece(stride * rows);
+    passPiece(stream, stride * rows);
   }
   return OK;
 }
@@ -46,6 +54,7 @@ export function decodePlainRows(channels: i32, width: i32, height: i32, out: usi
  * @param lines two buffers of `lineBytes`, which begin with 16 zero bytes each
  */
 export function decodeAnyRows(
+  stream: Stream,
   samples: i32,
   depth: i32,
   key: u64,
@@ -67,14 +76,14 @@ export function decodeAnyRows(
     above = lines + 16 + (from & 1 ? 0 : lineBytes);
   if (from === 0) memory.fill(above, 0, length);
   for (let y = 0; y < rows; y++) {
-    const status = inflatePiece(length + 1);
+    const status = inflatePiece(stream, length + 1);
     if (status !== OK) return status;
-    const raw = piece(),
+    const raw = stream.position,
       filter = <u32>load<u8>(raw);
     if (filter > PAETH) return UNKNOWN_FILTER + filter;
     unfilterBytes(filter, raw + 1, line, above, length, distance);
     expand(samples, depth, key, colors, columns, line, out, step);
-    passPiece(length + 1);
+    passPiece(stream, length + 1);
     const next = above;
     above = line;
     line = next;

@@ -6,19 +6,11 @@ export { comparePixels } from './comparePixels';
 export { clearTransparent, decodeAnyRows, decodePlainRows } from './decodeRows';
 export { deflate, deflatedBytes } from './deflate';
 export { beginDescription, describedColors, describedTo, describeRows } from './describeChanges';
-export {
-  beginImageData,
-  endImageData,
-  inflatedTotal,
-  loadImageData,
-  savedBytes,
-  saveImageData,
-  windowBytes,
-} from './imageData';
-export { inputBytes, inputHeld } from './inflate';
+export { beginImageData, endImageData, inflateBoth, inflatedTotal, windowBytes } from './imageData';
 export { countMarks, markRun } from './mask';
 export { findBoxes, firstMark, lastMark, mergeBoxes } from './regions';
 export { countEqualBelow, hashRows, isPlainRow } from './rowHashes';
+export { inputHeld, loadStream, savedBytes, saveStream, streamBytes } from './Stream';
 export { addSimilarity, beginSimilarity, endSimilarity } from './similarity';
 export { shrink } from './thumbnail';
 

@@ -39,7 +39,7 @@ export async function compileEngine() {
 /** AssemblyScript decorates functions, which TypeScript does not know: our sources say so in comments. */
 function readText(file) {
   try {
-    return readFileSync(file, 'utf8').replace(/^\/\/ (?=@(?:inline|external)\b)/gm, '');
+    return readFileSync(file, 'utf8').replace(/^\/\/ (?=@(?:external|inline|unmanaged)\b)/gm, '');
   } catch {
     return null;
   }

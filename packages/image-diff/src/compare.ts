@@ -4,7 +4,7 @@ import { type CountOptions, compareRgba, type Difference, type StoredImage } fro
 import { type Comparison, changed, unchanged } from './comparison/Comparison.js';
 import { canvasOf, requireCanvas } from './comparison/canvas.js';
 import { type CompareOptions, ignoreNothing, type Settings, settingsOf } from './comparison/settings.js';
-import { decodeFile } from './decode.js';
+import { decodeFiles } from './decode.js';
 import { encodeMask } from './encodeMask.js';
 import { closeEngine, type Engine, openEngine } from './engine.js';
 import { explain } from './explain.js';
@@ -58,7 +58,7 @@ export async function compareFiles(
   if (areComparedInBands(files, settings)) {
     return compareInputs(engine, files, settings, undefined, shared);
   }
-  return compareIn(engine, [decodeFile(engine, files[0]), decodeFile(engine, files[1])], settings);
+  return compareIn(engine, decodeFiles(engine, files), settings);
 }
 
 /** Compares two images, which are afterwards as they were before. */

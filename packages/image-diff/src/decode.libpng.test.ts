@@ -4,9 +4,10 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { channelCount, chunk, filter, header, type Layout, scanlines, signature } from '../tests/buildPng.js';
-import { decode } from './decode.js';
+import { decode, decodeFiles } from './decode.js';
 import { withEngine } from './engine.js';
 import { ImageError } from './imageError.js';
+import { readPng } from './readPng.js';
 
 const depths: Record<number, number[]> = {
   0: [1, 2, 4, 8, 16],
@@ -26,6 +27,16 @@ function ours(png: Uint8Array): Buffer {
   });
 }
 
+function refusal(png: Uint8Array): string | null {
+  try {
+    ours(png);
+    return null;
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    return error.message;
+  }
+}
+
 /** RGBA8 as libpng reads it, through sharp. */
 function libpng(png: Uint8Array): Promise<Buffer> {
   return sharp(png).toColorspace('srgb').ensureAlpha().raw({ depth: 'uchar' }).toBuffer();
@@ -41,6 +52,8 @@ interface Drawing {
   deflate: ZlibOptions;
   /** Bytes of an IDAT chunk. */
   split: number;
+  /** A byte of the image data, in its thousandths, and what is changed in it. */
+  damage?: { place: number; bits: number };
 }
 
 function mix(...numbers: number[]): number {
@@ -49,7 +62,7 @@ function mix(...numbers: number[]): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-function draw({ layout, filters, transparent, flat, seed, deflate, split }: Drawing): Buffer {
+function draw({ layout, filters, transparent, flat, seed, deflate, split, damage }: Drawing): Buffer {
   const { bitDepth, colorType } = layout;
   const values = 2 ** bitDepth;
   const samplesAt = (x: number, y: number) =>
@@ -69,6 +82,10 @@ function draw({ layout, filters, transparent, flat, seed, deflate, split }: Draw
   }
   const rows = filter(layout, scanlines(layout, samplesAt), (row) => filters[row % filters.length] ?? 0);
   const data = deflateSync(rows, deflate);
+  if (damage) {
+    const at = Math.floor((damage.place * data.length) / 1000);
+    data[at] = (data[at] ?? 0) ^ damage.bits;
+  }
   const pieces = Array.from({ length: Math.ceil(data.length / split) }, (_, i) =>
     data.subarray(i * split, (i + 1) * split),
   );
@@ -147,6 +164,50 @@ test('pixels are libpng’s for images larger than the window', async () => {
     }),
     { numRuns: 12 },
   );
+});
+
+/** Pixels of two files that are decoded together, or what is wrong with one of them. */
+function together(files: readonly [Uint8Array, Uint8Array]): Buffer[] | string {
+  try {
+    return withEngine((engine) => {
+      const images = decodeFiles(engine, [readPng(engine, files[0]), readPng(engine, files[1])]);
+      return images.map(({ width, height, pixels }) => Buffer.from(engine.view(pixels, width * height * 4)));
+    });
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error;
+    return error.message;
+  }
+}
+
+test('two images that are decoded together are what each is alone', () => {
+  const side = fc.oneof(fc.integer({ min: 1, max: 24 }), fc.integer({ min: 25, max: 300 }));
+  fc.assert(
+    fc.property(drawing(side), drawing(side), (...images) => {
+      const files = [draw(images[0]), draw(images[1])] as const;
+      const found = together(files);
+      expect(typeof found).toBe('object');
+      for (const [i, file] of files.entries()) expect(ours(file).equals(found[i] as Buffer)).toBe(true);
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a damaged image is refused beside another as it is alone', () => {
+  const side = fc.integer({ min: 1, max: 60 });
+  const damage = fc.record({ place: fc.nat(999), bits: fc.integer({ min: 1, max: 255 }) });
+  let refused = 0;
+  fc.assert(
+    fc.property(drawing(side), drawing(side), damage, fc.boolean(), (image, other, damage, isFirst) => {
+      const damaged = draw({ ...image, damage });
+      const alone = refusal(damaged);
+      const files = isFirst ? ([damaged, draw(other)] as const) : ([draw(other), damaged] as const);
+      const found = together(files);
+      expect(typeof found === 'string').toBe(alone !== null);
+      if (alone !== null) refused++;
+    }),
+    { numRuns: 400 },
+  );
+  expect(refused).toBeGreaterThan(300);
 });
 
 test('pixels are libpng’s for rows longer than the window', async () => {

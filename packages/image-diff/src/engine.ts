@@ -5,16 +5,25 @@ interface EngineExports {
   memory: WebAssembly.Memory;
   heapStart(): number;
   crc32(before: number, start: number, length: number): number;
+  streamBytes(): number;
   windowBytes(piece: number): number;
-  inputBytes(): number;
-  beginImageData(input: number, window: number, piece: number): number;
-  inflatedTotal(): number;
-  savedBytes(): number;
-  saveImageData(at: number): void;
-  loadImageData(at: number): void;
-  inputHeld(): number;
-  decodePlainRows(channels: number, width: number, height: number, out: number, blank: number): number;
+  beginImageData(stream: number, window: number, piece: number): number;
+  inflateBoth(a: number, lengthA: number, b: number, lengthB: number): void;
+  inflatedTotal(stream: number): number;
+  savedBytes(stream: number): number;
+  saveStream(stream: number, at: number): void;
+  loadStream(stream: number, at: number): void;
+  inputHeld(stream: number): number;
+  decodePlainRows(
+    stream: number,
+    channels: number,
+    width: number,
+    height: number,
+    out: number,
+    blank: number,
+  ): number;
   decodeAnyRows(
+    stream: number,
     samples: number,
     depth: number,
     key: bigint,
@@ -28,7 +37,7 @@ interface EngineExports {
     lines: number,
     lineBytes: number,
   ): number;
-  endImageData(): number;
+  endImageData(stream: number): number;
   clearTransparent(pixels: number, bytes: number): void;
   deflatedBytes(length: number): number;
   deflate(start: number, length: number, out: number): number;
@@ -146,14 +155,15 @@ let idle: Engine[] = [];
 export class Engine {
   readonly run: EngineExports;
   #top: number;
-  /** What the engine inflates: the pieces that it has not read whole, the last first, and how much of one it has. */
-  #input: Uint8Array[] = [];
-  #inputUsed = 0;
-  #inputRead = 0;
+  /** What the streams at these addresses inflate. */
+  readonly #inputs = new Map<number, StreamInput>();
 
   constructor() {
     compiled ??= new WebAssembly.Module(Uint8Array.from([...atob(engineWasm)], (char) => char.charCodeAt(0)));
-    const host = { readInput: (to: number, length: number) => this.#readInput(to, length) };
+    const host = {
+      readInput: (stream: number, to: number, length: number) =>
+        this.#inputOf(stream).copy(this.bytes, to, length),
+    };
     this.run = new WebAssembly.Instance(compiled, { host }).exports as unknown as EngineExports;
     this.#top = this.run.heapStart();
   }
@@ -211,40 +221,22 @@ export class Engine {
   }
 
   /**
-   * Says what is inflated next: a zlib stream in pieces, of which only a part is in the engine's memory at a time.
+   * Says what a stream inflates: a zlib stream in pieces, of which only a part is in the engine's memory at a time.
    * @param from what is read first
    */
-  setInput(pieces: readonly Uint8Array[], from = 0): void {
-    this.#inputRead = from;
-    let skipped = 0;
-    const first = pieces.findIndex(({ length }) => {
-      if (skipped + length > from) return true;
-      skipped += length;
-      return false;
-    });
-    this.#input = first < 0 ? [] : pieces.slice(first).reverse();
-    this.#inputUsed = from - skipped;
+  setInput(stream: number, pieces: readonly Uint8Array[], from = 0): void {
+    this.#inputs.set(stream, new StreamInput(pieces, from));
   }
 
-  /** Bytes of that stream that were read so far. */
-  get inputRead(): number {
-    return this.#inputRead;
+  /** Bytes of it that a stream has read so far. */
+  inputRead(stream: number): number {
+    return this.#inputOf(stream).read;
   }
 
-  #readInput(to: number, length: number): number {
-    let read = 0;
-    for (let piece = this.#input.at(-1); piece && read < length; piece = this.#input.at(-1)) {
-      const part = piece.subarray(this.#inputUsed, this.#inputUsed + length - read);
-      this.bytes.set(part, to + read);
-      read += part.length;
-      this.#inputRead += part.length;
-      this.#inputUsed += part.length;
-      if (this.#inputUsed === piece.length) {
-        this.#input.pop();
-        this.#inputUsed = 0;
-      }
-    }
-    return read;
+  #inputOf(stream: number): StreamInput {
+    const input = this.#inputs.get(stream);
+    if (!input) throw new Error(`no stream begins at ${stream}`);
+    return input;
   }
 
   /** How much is taken, to give back to `release`. */
@@ -255,6 +247,50 @@ export class Engine {
   /** Gives memory back, down to a former `taken`. */
   release(taken: number): void {
     this.#top = taken;
+    for (const stream of this.#inputs.keys()) {
+      if (stream >= taken) this.#inputs.delete(stream);
+    }
+  }
+}
+
+/** The pieces of a stream that the engine has not read whole, the last first, and how much of one it has. */
+class StreamInput {
+  readonly #pieces: Uint8Array[];
+  #used: number;
+  #read: number;
+
+  constructor(pieces: readonly Uint8Array[], from: number) {
+    this.#read = from;
+    let skipped = 0;
+    const first = pieces.findIndex(({ length }) => {
+      if (skipped + length > from) return true;
+      skipped += length;
+      return false;
+    });
+    this.#pieces = first < 0 ? [] : pieces.slice(first).reverse();
+    this.#used = from - skipped;
+  }
+
+  /** Bytes that were read so far. */
+  get read(): number {
+    return this.#read;
+  }
+
+  /** Copies the next bytes; returns how many, fewer than asked for only at the end. */
+  copy(memory: Uint8Array, to: number, length: number): number {
+    let copied = 0;
+    for (let piece = this.#pieces.at(-1); piece && copied < length; piece = this.#pieces.at(-1)) {
+      const part = piece.subarray(this.#used, this.#used + length - copied);
+      memory.set(part, to + copied);
+      copied += part.length;
+      this.#used += part.length;
+      if (this.#used === piece.length) {
+        this.#pieces.pop();
+        this.#used = 0;
+      }
+    }
+    this.#read += copied;
+    return copied;
   }
 }
 

@@ -3,7 +3,7 @@ import { type Comparison, changed, unchanged } from '../comparison/Comparison.js
 import { canvasOf, requireCanvas } from '../comparison/canvas.js';
 import type { Settings } from '../comparison/settings.js';
 import { encodeMask } from '../encodeMask.js';
-import { closeEngine, type Engine, openEngine } from '../engine.js';
+import type { Engine } from '../engine.js';
 import { explain } from '../explain.js';
 import { coverOf } from '../ignoredAreas.js';
 import { paintOver } from '../paintOver.js';
@@ -15,7 +15,7 @@ import { noteRows, type RowFacts } from './Picture.js';
 import type { OnRows } from './RollingRows.js';
 import type { RowSource } from './RowSource.js';
 import { RowWindow } from './RowWindow.js';
-import { decodedElsewhere, decodedHere, keptWhole } from './sources.js';
+import { decodedAlone, decodedTogether, keptWhole } from './sources.js';
 import { within } from './within.js';
 
 /** A file that was read, or an image that the engine keeps. */
@@ -67,11 +67,7 @@ export async function compareInputs(
   requireCanvas(sizeA, sizeB);
   const ignored = coverOf([...ignore.before, ...ignore.after], canvasOf(sizeA, sizeB));
   const own = { before: coverOf(ignore.before, sizeA), after: coverOf(ignore.after, sizeB) };
-  const other = openEngine();
-  const sources = [
-    isFile(a) ? decodedHere(engine, a, portions.note) : keptWhole(engine, a),
-    isFile(b) ? openOther(engine, other, b, portions, shared) : keptWhole(engine, b),
-  ] as const;
+  const sources = openSources(engine, [a, b], portions, shared);
   const notes =
     explained && sizeA.width === sizeB.width ? [noteRows(engine, sizeA), noteRows(engine, sizeB)] : [];
   const onRows = [own.before, own.after].map((boxes, side): OnRows => {
@@ -90,10 +86,7 @@ export async function compareInputs(
     portions.band,
     onRows,
   );
-  if (difference.diffPixels === 0) {
-    closeEngine(other);
-    return { ...unchanged(difference, ignored), subthreshold };
-  }
+  if (difference.diffPixels === 0) return { ...unchanged(difference, ignored), subthreshold };
   const mask = encodeMask(engine, difference);
   const windowOf = (source: RowSource, boxes: typeof ignored, facts: RowFacts | undefined) =>
     new RowWindow(engine, source, portions.window, boxes, facts ?? null);
@@ -105,20 +98,21 @@ export async function compareInputs(
         { ...options, minimumRegion, ignore: own },
       )
     : null;
-  closeEngine(other);
   return changed(difference, subthreshold, ignored, mask, explanation);
 }
 
-/** @param shared the rows of the file, where another thread decodes it */
-function openOther(
+/** @param shared the rows of the second file, where another thread decodes it */
+function openSources(
   engine: Engine,
-  other: Engine,
-  file: PngFile,
-  portions: Portions,
+  [a, b]: readonly [Input, Input],
+  { note }: Portions,
   shared: SharedRows | null,
-): RowSource {
-  const openOwn = () => decodedElsewhere(engine, other, file, portions);
-  return shared ? decodedByOther(engine, file.header, shared, openOwn) : openOwn();
+): readonly [RowSource, RowSource] {
+  if (isFile(a) && isFile(b) && !shared) return decodedTogether(engine, [a, b], note);
+  const open = (input: Input) =>
+    isFile(input) ? decodedAlone(engine, input, note) : keptWhole(engine, input);
+  const [first, second] = [open(a), open(b)];
+  return [first, shared ? decodedByOther(engine, second, shared) : second];
 }
 
 function portionsOf(width: number): Portions {

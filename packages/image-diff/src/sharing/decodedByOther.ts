@@ -6,14 +6,10 @@ import { endings, endSharing, fields, type SharedRows, slots, waitForMore } from
 /**
  * The rows of a file that another thread decodes. Where that fails, or rows are wanted again, this thread decodes them itself.
  *
- * @param openOwn the rows as this thread decodes them
+ * @param alone the rows as this thread decodes them, of which it has read none
  */
-export function decodedByOther(
-  engine: Engine,
-  { width, height }: { width: number; height: number },
-  shared: SharedRows,
-  openOwn: () => RowSource,
-): RowSource {
+export function decodedByOther(engine: Engine, alone: RowSource, shared: SharedRows): RowSource {
+  const { width, height } = alone;
   const control = new Int32Array(shared.control);
   const ring = new Uint8Array(shared.ring);
   const { band } = shared;
@@ -24,13 +20,12 @@ export function decodedByOther(
   /** Goes on with a row alone; an address has room for some rows that are passed over. */
   const goOnAlone = (start: number, rows: number): RowSource => {
     endSharing(shared, 'abandoned');
-    const source = openOwn();
-    for (let row = source.seek(next); row < next; ) {
+    for (let row = alone.seek(next); row < next; ) {
       const some = Math.min(rows, next - row);
-      source.read(start, some);
+      alone.read(start, some);
       row += some;
     }
-    return source;
+    return alone;
   };
 
   return {
@@ -64,7 +59,7 @@ export function decodedByOther(
       engine.release(taken);
     },
     seek(row) {
-      own ??= openOwn();
+      own ??= alone;
       return own.seek(row);
     },
   };
