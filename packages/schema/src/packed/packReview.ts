@@ -1,5 +1,4 @@
 import type { Approvals, BaselineExplanation } from '../diff.js';
-import { viewportKey } from '../primitives.js';
 import type { Box, Origin, PackedResult, PackedResults, ReviewResult, Size } from '../review.js';
 import {
   packedApprovals,
@@ -45,11 +44,11 @@ export class ReviewPacking {
   readonly #hashes = new Places<string>();
   /** For each of them its place in `sizes`. */
   readonly #sizeOf: number[] = [];
-  readonly #sizes = new Places<[number, number]>();
-  readonly #variants = new Places<PackedResults['variants'][number]>();
-  readonly #captures = new Places<[string, string | null, string | null]>();
-  readonly #renderers = new Places<[string | null, string | null]>();
-  readonly #decisions = new Places<PackedResults['decisions'][number]>();
+  readonly #sizes = new Tuples<[number, number]>();
+  readonly #variants = new Tuples<[number | null, number | null, string | null]>();
+  readonly #captures = new Tuples<[string, string | null, string | null]>();
+  readonly #renderers = new Tuples<[string | null, string | null]>();
+  readonly #decisions = new Tuples<PackedResults['decisions'][number]>();
   readonly #peopleApprovals = new Places<Approvals>();
   readonly #tags = new Places<string[]>();
   readonly #sources = new Sources((origin) => this.#capture(origin));
@@ -69,7 +68,7 @@ export class ReviewPacking {
       this.#image(result.baselineHash, result.baselineSize),
       this.#variant(result),
       this.#sources.of(result),
-      this.#renderers.of(`${renderer}\n${baselineRenderer}`, [renderer, baselineRenderer]),
+      this.#renderers.of([renderer, baselineRenderer]),
     ] as const;
     const notes = this.#notes(result);
     const change = this.#change(result);
@@ -85,7 +84,7 @@ export class ReviewPacking {
       hashes: packHashes(this.#hashes.values),
       sizeOf: this.#sizeOf,
       sizes: this.#sizes.values,
-      variants: this.#variants.values,
+      variants: this.#variants.values.map(variantOf),
       captures: this.#captures.values,
       ...this.#sources.packed(),
       renderers: this.#renderers.values,
@@ -100,15 +99,14 @@ export class ReviewPacking {
     const at = this.#hashes.of(hash, hash);
     if (at === this.#sizeOf.length) {
       const { width, height } = size ?? { width: 0, height: 0 };
-      this.#sizeOf.push(this.#sizes.of(`${width}x${height}`, [width, height]));
+      this.#sizeOf.push(this.#sizes.of([width, height]));
     }
     return at;
   }
 
   #variant({ viewport, browser }: ReviewResult): number {
-    return viewport === null && browser === null
-      ? -1
-      : this.#variants.of(`${viewportKey(viewport)} ${browser}`, [viewport, browser]);
+    if (viewport === null && browser === null) return -1;
+    return this.#variants.of([viewport?.width ?? null, viewport?.height ?? null, browser]);
   }
 
   #change(result: ReviewResult): PackedChange | null {
@@ -125,15 +123,14 @@ export class ReviewPacking {
   #capture(origin: Origin | null): number {
     if (origin === null) return -1;
     const { captureId, commit, branch } = origin;
-    return this.#captures.of(captureId, [captureId, commit, branch]);
+    return this.#captures.of([captureId, commit, branch]);
   }
 
   #notes(result: ReviewResult): NonNullable<PackedResult[9]> {
     const { decidedBy, decidedAt, note, approvals, tags, carriedFrom } = result;
     const notes = notesOf(result);
     if (decidedBy !== null)
-      notes.decision = placeIn(
-        this.#decisions,
+      notes.decision = this.#decisions.of(
         note === null ? [decidedBy, decidedAt] : [decidedBy, decidedAt, note],
       );
     if (approvals !== null) notes.approvals = this.#peopleApprovals.of(JSON.stringify(approvals), approvals);
@@ -157,13 +154,45 @@ class Places<Value> {
   }
 }
 
+type Scalar = string | number | null | undefined;
+
+/** Distinct tuples, each meant by where it stands. Most results share theirs with the one before, which is compared first. */
+class Tuples<Value extends readonly Scalar[]> {
+  readonly #places = new Places<Value>();
+  #last: { value: Value; place: number } | null = null;
+
+  get values(): Value[] {
+    return this.#places.values;
+  }
+
+  of(value: Value): number {
+    if (this.#last && isSameTuple(this.#last.value, value)) return this.#last.place;
+    const place = this.#places.of(JSON.stringify(value), value);
+    this.#last = { value, place };
+    return place;
+  }
+}
+
+function isSameTuple(one: readonly Scalar[], other: readonly Scalar[]): boolean {
+  if (one.length !== other.length) return false;
+  for (let i = 0; i < one.length; i++) {
+    if (one[i] !== other[i]) return false;
+  }
+  return true;
+}
+
+function variantOf([width, height, browser]: readonly [number | null, number | null, string | null]) {
+  const viewport = width === null || height === null ? null : { width, height };
+  return [viewport, browser] as PackedResults['variants'][number];
+}
+
 /** Where baselines came from, and why from there; of what most of them share, the approval above all, there is one. */
 class Sources {
   readonly #capture: (origin: Origin | null) => number;
-  readonly #sources = new Places<PackedResults['sources'][number]>();
-  readonly #baselines = new Places<PackedResults['baselines'][number]>();
-  readonly #approvals = new Places<PackedResults['approvals'][number]>();
-  readonly #newer = new Places<PackedResults['newer'][number]>();
+  readonly #sources = new Tuples<PackedResults['sources'][number]>();
+  readonly #baselines = new Tuples<PackedResults['baselines'][number]>();
+  readonly #approvals = new Tuples<PackedResults['approvals'][number]>();
+  readonly #newer = new Tuples<PackedResults['newer'][number]>();
 
   constructor(capture: (origin: Origin | null) => number) {
     this.#capture = capture;
@@ -173,7 +202,7 @@ class Sources {
     const from = this.#capture(baselineOrigin);
     if (baselineSource === null && from < 0 && baseline === null) return -1;
     const explained = baseline === null ? ([-1, -1, -1] as const) : this.#placesOf(baseline);
-    return placeIn(this.#sources, [baselineSource, from, ...explained]);
+    return this.#sources.of([baselineSource, from, ...explained]);
   }
 
   packed(): Pick<PackedResults, 'sources' | 'baselines' | 'approvals' | 'newer'> {
@@ -189,17 +218,12 @@ class Sources {
     const { ref, commit, captureId, approvedBy, approvedAt, approvedIn, newer } = baseline;
     const isApproved = approvedBy !== null || approvedAt !== null || approvedIn !== null;
     return [
-      placeIn(this.#baselines, [packedReasons.indexOf(baseline.reason), ref, commit, captureId]),
-      isApproved ? placeIn(this.#approvals, [approvedBy, approvedAt, approvedIn]) : -1,
-      newer ? placeIn(this.#newer, [newer.ref, newer.commit, newer.diffId]) : -1,
+      this.#baselines.of([packedReasons.indexOf(baseline.reason), ref, commit, captureId]),
+      isApproved ? this.#approvals.of([approvedBy, approvedAt, approvedIn]) : -1,
+      newer ? this.#newer.of([newer.ref, newer.commit, newer.diffId]) : -1,
     ];
   }
 }
-
-const placeIn = <Value extends readonly (string | number | null | undefined)[]>(
-  places: Places<Value>,
-  value: Value,
-) => places.of(JSON.stringify(value), value);
 
 const listedRegions = ({ regions }: ReviewResult) => regions?.slice(0, mostRegions) ?? [];
 
