@@ -770,6 +770,30 @@ describe.concurrent('trouble', () => {
     expect(code).toBe(130);
   });
 
+  test('Ctrl-C while the service makes the capture cancels it once it is there', async () => {
+    let interrupt = () => {};
+    const { svc, service } = await setUp({
+      stories,
+      handlers: {
+        createCapture: async () => {
+          interrupt();
+          // The command has the signal, and its request is under way.
+          await new Promise((resolve) => setTimeout(resolve, 200));
+          return sampleCapture({ id: 'cap_8', status: 'capturing' });
+        },
+        cancelCapture: () => sampleCapture({ status: 'failed', completedSnapshots: 0, totalSnapshots: 2 }),
+      },
+    });
+    const { code, stderr } = await svc(['stories-a', 'storybook'], {
+      watch: (_text, kill) => {
+        interrupt = () => kill('SIGINT');
+      },
+    });
+    expect(service.of('cancelCapture')).toHaveLength(1);
+    expect(stderr).toContain('svc: interrupted: capture cap_8 is cancelled with 0 of 2 snapshots captured');
+    expect(code).toBe(130);
+  });
+
   test('a terminal that closes cancels the capture, however often it says so', async () => {
     let hangUp = () => {};
     const { svc, service } = await setUp({

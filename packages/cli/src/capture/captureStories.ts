@@ -12,8 +12,8 @@ import type { CaptureFlags, OutputFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
 import { explodeStories, type StoryTarget } from '../stories/explodeStories.js';
 import { filterTargets } from '../stories/filterTargets.js';
+import { captureTargets } from './captureTargets.js';
 import { formatList, type TargetList } from './formatList.js';
-import { nameTargets } from './nameTargets.js';
 import { type Beginning, prepareCapture, runCapture } from './runCapture.js';
 import { uploadBuild } from './uploadBuild.js';
 
@@ -122,15 +122,13 @@ export async function captureStories(
     async (beginning) => {
       const { site, targets, complete } = await chooseTargets(tool, directory, flags, beginning, context);
       context.note(`a capture of site ${site.id} may just have begun in the service`);
-      return beginning.client
-        .createCapture({
-          ...beginning.origin,
-          ...(flags.proof === false && { proof: false }),
-          targets,
-          complete,
-          partial: !complete,
-        })
-        .catch((error) => Promise.reject(nameTargets(error, targets)));
+      const asked = {
+        ...(flags.proof === false && { proof: flags.proof }),
+        targets,
+        complete,
+        partial: !complete,
+      };
+      return captureTargets(asked, beginning, flags, context);
     },
     flags,
     context,

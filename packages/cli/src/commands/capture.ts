@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Run } from '../Context.js';
-import { nameTargets } from '../capture/nameTargets.js';
+import { captureTargets } from '../capture/captureTargets.js';
 import { runCapture } from '../capture/runCapture.js';
 import { addCaptureFlags, addOutputFlag, addServiceFlags, type CaptureFlags } from '../flags.js';
 import { countText } from '../output/countText.js';
@@ -39,12 +39,10 @@ Examples:
         const read = await readTargets(resolve(context.cwd, file), file);
         const targets = framework ? read.map((target) => ({ framework, ...target })) : read;
         return runCapture(
-          ({ client, origin, progress }) => {
-            progress.step(`Capturing ${countText(targets.length, 'target')}`);
+          (beginning) => {
+            beginning.progress.step(`Capturing ${countText(targets.length, 'target')}`);
             context.note('a capture may just have begun in the service');
-            return client
-              .createCapture({ ...origin, targets })
-              .catch((error) => Promise.reject(nameTargets(error, targets)));
+            return captureTargets({ targets }, beginning, flags, context);
           },
           flags,
           context,
