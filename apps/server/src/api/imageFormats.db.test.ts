@@ -98,6 +98,30 @@ test('the first bytes say what a file is, not its content type', async () => {
   expect((sent.body as SnapshotDiffResult).currentStorageKey).toBe(asPng.body.currentStorageKey);
 });
 
+test('an upload that is stored as another file repeats with its key (R33)', async () => {
+  const run = runOf('ses_formats6', 'c0ffee6');
+  const { body: capture } = await service.ask<Capture>('POST', '/api/v1/captures', { suite: 'formats' });
+  const png = image(78);
+  for (const [name, file] of Object.entries({ photo: jpeg, longer: Buffer.concat([png, png]) })) {
+    for (const into of [run, { captureId: capture.id }]) {
+      const send = () =>
+        service.app.inject({
+          method: 'POST',
+          url: `/api/v1/snapshots?${new URLSearchParams({ ...into, name })}`,
+          headers: {
+            'x-api-key': service.apiKey,
+            'idempotency-key': `${name} ${Object.keys(into)}`,
+            'content-type': 'image/png',
+          },
+          payload: file,
+        });
+      const [first, again] = [await send(), await send()];
+      expect([first.statusCode, again.statusCode, again.body]).toEqual([200, 200, again.body]);
+      expect({ ...again.json(), imageUrl: null }).toEqual({ ...first.json(), imageUrl: null });
+    }
+  }
+});
+
 test('what follows the end of a PNG is not stored', async () => {
   const run = runOf('ses_formats4', 'c0ffee4');
   const png = image(77);

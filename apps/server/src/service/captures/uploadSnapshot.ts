@@ -4,7 +4,7 @@ import { notFound, ServiceError } from '../../domain/ServiceError.js';
 import { presentSlot, readSlot } from '../../domain/slot.js';
 import { findAttempt } from '../../store/captures/attempts.js';
 import { findCapture } from '../../store/captures/captures.js';
-import { findImage, findKnownImage } from '../../store/images/images.js';
+import { findImageOfFile, findKnownImage } from '../../store/images/images.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { refuseStrayUpload } from '../access/refuseStrayUpload.js';
 import { keepSentLayout, readSentLayout } from '../images/sentLayout.js';
@@ -70,8 +70,8 @@ export async function readUpload(
   { hash }: SnapshotContent,
 ): Promise<Snapshot> {
   const { database } = resources;
-  const image = await findImage(database, access.project.id, hash);
-  const attempt = await findAttempt(database, captureId, readSlot(fields), hash);
+  const image = await findImageOfFile(database, access.project.id, hash);
+  const attempt = image && (await findAttempt(database, captureId, readSlot(fields), image.hash));
   if (!image || attempt === undefined) throw new Error(`the upload of ${hash} left no snapshot`);
   return presentSnapshot(resources, access, image, fields, attempt);
 }

@@ -2,7 +2,7 @@ import type { SnapshotDiffResult, SnapshotFields } from '@svc/schema';
 import { isReviewable } from '../../domain/results/judgeResult.js';
 import { readSlot } from '../../domain/slot.js';
 import { listResults, type ResultWithImages } from '../../store/diffs/results.js';
-import { findImage } from '../../store/images/images.js';
+import { findImageOfFile } from '../../store/images/images.js';
 import { holdOpenHead } from '../../store/sessions/uploads.js';
 import type { Attempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
@@ -24,7 +24,7 @@ export async function readComparedUpload(
   attempt: Attempt,
 ): Promise<SnapshotDiffResult> {
   const start = startOf(access, fields, attempt);
-  const image = await findImage(resources.database, access.project.id, hash);
+  const image = await findImageOfFile(resources.database, access.project.id, hash);
   if (!image?.pixelHash) throw new Error(`the upload of ${hash} left no image`);
   const upload = { ...fields, slot: readSlot(fields), image: { ...image, pixelHash: image.pixelHash } };
   const found = await findCompared(resources, access, start, upload);

@@ -48,6 +48,20 @@ export const findImage = (
     .where('hash', '=', bytea(hash))
     .executeTakeFirst();
 
+/** The image that a file was stored as, which is another file for all but plain PNGs; whether or not its bytes are kept. */
+export async function findImageOfFile(
+  database: Database,
+  projectId: string,
+  fileHash: string,
+): Promise<ImageRow | undefined> {
+  const { rows } = await sql<ImageRow>`
+    select images.* from images where project_id = ${projectId} and hash = coalesce((
+      select hash from image_sources where project_id = ${projectId} and source_hash = ${bytea(fileHash)}), ${bytea(fileHash)})`.execute(
+    database,
+  );
+  return rows[0];
+}
+
 /** Whether the bytes of a row of `images` are kept, and nothing is about to remove them. */
 export const isKept = sql<boolean>`images.removed_at is null
   and not exists (select from blob_removals where blob_removals.hash = images.hash)`;
