@@ -13,8 +13,14 @@ export async function recountRemovable(
 ): Promise<string[]> {
   const { rows } = await sql<{ hash: string }>`
     with project as (
-      select id, default_branch, now() - make_interval(days => retention_days + ${further}) cutoff
+      select id, default_branch, former_branches, now() - make_interval(days => retention_days + ${further}) cutoff
       from projects where id = ${projectId}
+    ), entries as (
+      select entry.*, case when exists (
+          select from jsonb_array_elements(former_branches) former
+          where former ->> 'name' = branch and entry.id <= (former ->> 'until')::bigint
+        ) then default_branch else branch end line
+      from baseline_entries entry join project on entry.project_id = project.id
     ), young_diffs as (
       select diffs.* from diffs join project on diffs.project_id = project.id
       where diffs.status = 'processing' or diffs.completed_at >= cutoff
@@ -33,13 +39,14 @@ export async function recountRemovable(
           thumbnail_hash])
         from results left join comparisons on comparisons.id = comparison_id
         where diff_id in (select id from young_diffs)
-      union select hash from baseline_entries entry join project on entry.project_id = project.id
+      union select hash from entries entry cross join project
         where entry.created_at >= cutoff
-          or revoked_seq is null and branch in (select branch from live_branches) and not exists (
-            select from baseline_entries newer
-            where (newer.suite_id, newer.namespace, newer.branch, newer.name, newer.viewport, newer.browser)
-                = (entry.suite_id, entry.namespace, entry.branch, entry.name, entry.viewport, entry.browser)
-              and newer.id > entry.id and newer.revoked_seq is null and newer.created_at < cutoff)
+          or revoked_seq is null and line in (select branch from live_branches) and not exists (
+            select from entries other
+            where (other.suite_id, other.namespace, other.line, other.name, other.viewport, other.browser)
+                = (entry.suite_id, entry.namespace, entry.line, entry.name, entry.viewport, entry.browser)
+              and (other.id = entry.covered_by or other.id > entry.id and other.covered_by is null)
+              and other.revoked_seq is null and other.created_at < cutoff)
     )
     select images.hash from images join project on images.project_id = project.id
     where removed_at is null and created_at < cutoff

@@ -64,8 +64,28 @@ export const insertBaseline = (capture: number, look: number, branch: string): s
   from suites where project_id = '$p'`;
 
 export const revokeNewest = `
-  update baseline_entries set revoked_seq = nextval('baseline_sequence')
-  where id = (select max(id) from baseline_entries where project_id = '$p' and revoked_seq is null)`;
+  with revoked as (
+    update baseline_entries set revoked_seq = nextval('baseline_sequence')
+    where id = (select max(id) from baseline_entries where project_id = '$p' and revoked_seq is null) returning id
+  )
+  update baseline_entries set covered_by = null from revoked where covered_by = revoked.id`;
+
+/** Says that the newest baseline is of an older commit than another one of its slot, which so stays the current one (R5). */
+export const coverNewest = `
+  update baseline_entries newest set covered_by = (
+    select max(older.id) from baseline_entries older
+    where older.branch = newest.branch and older.id < newest.id and older.project_id = '$p'
+      and older.revoked_seq is null and older.covered_by is null)
+  where newest.id = (select max(id) from baseline_entries where project_id = '$p' and revoked_seq is null)
+    and newest.covered_by is null and not exists (
+      select from baseline_entries covered where covered.covered_by = newest.id)`;
+
+export const renameDefaultBranch = (name: string): string => `
+  update projects set default_branch = '${name}', former_branches = (
+    select coalesce(jsonb_agg(former), '[]') from jsonb_array_elements(former_branches) former
+      where former ->> 'name' <> default_branch
+  ) || jsonb_build_object('name', default_branch, 'until', (select last_value from baseline_sequence))
+  where id = '$p' and default_branch <> '${name}'`;
 
 /** The diffs of a capture go with it. */
 export const deleteCapture = (n: number): string => `

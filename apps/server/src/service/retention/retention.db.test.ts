@@ -200,6 +200,32 @@ describe('what goes', () => {
     expect([await has(second), await has(third)]).toEqual([false, true]);
   });
 
+  test('a baseline that a newer commit replaced already, though its build ended last (R5)', async () => {
+    const [older, newer] = [newImage(), newImage()];
+    const [parent, child] = ['a'.repeat(40), 'b'.repeat(40)];
+    const commits = [
+      { id: child, parents: [parent], origin: '1'.repeat(32) },
+      { id: parent, parents: [], origin: '2'.repeat(32) },
+    ];
+    expect((await service.ask('POST', '/api/v1/commits', { commits }, key)).status).toBe(200);
+    await capture(newer, { commit: child, autoBaseline: true });
+    await capture(older, { commit: parent, autoBaseline: true });
+    await pass(keptDays + 1);
+    await retain();
+    expect([await has(older), await has(newer)]).toEqual([false, true]);
+  });
+
+  test('what the default branch replaced under its former name, and none of its baselines (R42)', async () => {
+    const [replaced, current, ofOther] = [newImage(), newImage(), newImage()];
+    await capture(replaced, { autoBaseline: true });
+    await capture(ofOther, { suite: 'other', autoBaseline: true });
+    await changeSettings(service.resources, access, { defaultBranch: 'trunk' });
+    await capture(current, { branch: 'trunk', autoBaseline: true });
+    await pass(keptDays + 1);
+    await retain();
+    expect([await has(replaced), await has(current), await has(ofOther)]).toEqual([false, true, true]);
+  });
+
   test('the baselines of a branch that was neither captured nor compared with', async () => {
     const [ofMain, ofRelease, ofTrunk, ofFeature, ofAsked] = Array.from({ length: 5 }, newImage) as [
       Buffer,

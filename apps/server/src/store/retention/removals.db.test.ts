@@ -144,6 +144,8 @@ describe('what is noted says the same as a recount', () => {
     { arbitrary: compareAgain, weight: 1 },
     { arbitrary: promote, weight: 1 },
     { arbitrary: fc.constant<Step>(() => run(rows.revokeNewest)), weight: 1 },
+    { arbitrary: fc.constant<Step>(() => run(rows.coverNewest)), weight: 1 },
+    { arbitrary: branch.map<Step>((name) => () => run(rows.renameDefaultBranch(name))), weight: 1 },
     { arbitrary: forget, weight: 1 },
     {
       arbitrary: fc.constantFrom(5, 20, 31).map<Step>((days) => () => run(rows.passDays(days))),

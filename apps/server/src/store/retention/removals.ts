@@ -11,6 +11,12 @@ import { imagesOf, noteInterval } from './uses.js';
 export const listRetentions = (database: Database): Promise<{ id: string }[]> =>
   database.selectFrom('projects').select('id').where('retentionDays', 'is not', null).orderBy('id').execute();
 
+/** Baselines, each with the name by now of the line that it is of: a renamed default branch has its log of before (R42). */
+const entriesOfLines = sql`(
+  select entry.*, coalesce(former.line, entry.branch) line
+  from baseline_entries entry left join former on former.branch = entry.branch and entry.id <= former.until
+)`;
+
 /**
  * The hashes of images of a project that nothing has needed for as long as the project keeps such. Needed are the
  * images of captures and diffs of that time, whatever their captures' age; baselines that were promoted in that time,
@@ -23,8 +29,13 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
     hashes === null ? sql`true` : sql`${sql.ref(column)} = any(${byteas(hashes)})`;
   return sql`
   with project as (
-    select id, default_branch, now() - make_interval(days => retention_days) cutoff
+    select id, default_branch, former_branches, now() - make_interval(days => retention_days) cutoff
     from projects where id = ${projectId} and retention_days is not null
+  ), former as (
+    select default_branch line, name branch, until
+    from project cross join jsonb_to_recordset(former_branches) named (name text, until bigint)
+  ), default_line as (
+    select array(select default_branch from project union select branch from former) names
   ), young_diffs as (
     select diffs.* from diffs join project on diffs.project_id = project.id
     where diffs.status = 'processing' or diffs.completed_at >= cutoff
@@ -50,14 +61,17 @@ const removable = (projectId: string, hashes: readonly string[] | null) => {
     select used.hash from (${imagesOf({ captures: 'unnoted_captures', diffs: 'unnoted_diffs' })}) used
       where ${isAsked('used.hash')}
     union all select entry.hash
-      from baseline_entries entry join project on entry.project_id = project.id
+      from ${entriesOfLines} entry join project on entry.project_id = project.id cross join default_line
       where ${isAsked('entry.hash')} and (
-        entry.created_at >= cutoff or entry.revoked_seq is null and entry.branch in (select branch from live_branches)
+        entry.created_at >= cutoff or entry.revoked_seq is null and entry.line in (select branch from live_branches)
           and not exists (
-            select from baseline_entries newer
-            where newer.suite_id = entry.suite_id and newer.namespace = entry.namespace and newer.branch = entry.branch
+            select from baseline_entries cover where cover.id = entry.covered_by and cover.created_at < cutoff)
+          and not exists (
+            select from ${entriesOfLines} newer
+            where newer.suite_id = entry.suite_id and newer.namespace = entry.namespace
+              and newer.branch = any(entry.branch || default_line.names) and newer.line = entry.line
               and ${slotIn('newer')} = ${slotIn('entry')} and newer.id > entry.id
-              and newer.revoked_seq is null and newer.created_at < cutoff))
+              and newer.revoked_seq is null and newer.covered_by is null and newer.created_at < cutoff))
   )
   select images.hash from images join project on images.project_id = project.id
   where images.removed_at is null and images.created_at < cutoff
