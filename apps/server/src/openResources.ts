@@ -19,8 +19,9 @@ import { RecentBadges } from './service/RecentBadges.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
 import { createMailer } from './smtp/createMailer.js';
+import { noteLost } from './store/blobs/noteLost.js';
 import { createDisks } from './store/disks.js';
-import { unmarkBlob } from './store/retention/removals.js';
+import { markBlobs, unmarkBlob } from './store/retention/removals.js';
 import { createTranscoder } from './transcode/createTranscoder.js';
 import { keepKeyRing } from './worker/keepKeyRing.js';
 
@@ -58,7 +59,10 @@ export async function openResources(
     sitesDomain: config.sitesDomain,
     keyRing,
   });
-  const blobs = await openBlobs(config, (hash) => unmarkBlob(database, hash));
+  // What is lost is marked, so that clients are asked to send it again.
+  const blobs = noteLost(await openBlobs(config, (hash) => unmarkBlob(database, hash)), (hash) =>
+    markBlobs(database, [hash]),
+  );
   const images = new Pool();
   endings.push(() => images.close());
   return {

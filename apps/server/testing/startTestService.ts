@@ -32,11 +32,12 @@ import { createSignInToken } from '../src/store/accounts/signInTokens.js';
 import { announceJob } from '../src/store/announcements/announce.js';
 import type { BlobStore } from '../src/store/blobs/BlobStore.js';
 import { createDiskBlobs } from '../src/store/blobs/disk.js';
+import { noteLost } from '../src/store/blobs/noteLost.js';
 import { createDisks } from '../src/store/disks.js';
 import { createApiKey } from '../src/store/keys/apiKeys.js';
 import { noteAlive, type ProcessRow } from '../src/store/processes/processes.js';
 import { ensureProject } from '../src/store/projects/projects.js';
-import { unmarkBlob } from '../src/store/retention/removals.js';
+import { markBlobs, unmarkBlob } from '../src/store/retention/removals.js';
 import { createTranscoder } from '../src/transcode/createTranscoder.js';
 import { createHandlers } from '../src/worker/handlers.js';
 import type { Warn } from '../src/worker/Warn.js';
@@ -169,7 +170,8 @@ export async function startTestService(
   });
   const blobFolder = join(folder, 'blobs');
   const claim = (hash: string) => unmarkBlob(database, hash);
-  const blobs = openBlobs ? await openBlobs(claim) : await createDiskBlobs(blobFolder, claim);
+  const stored = openBlobs ? await openBlobs(claim) : await createDiskBlobs(blobFolder, claim);
+  const blobs = noteLost(stored, (hash) => markBlobs(database, [hash]));
   const resources: Resources = {
     database,
     blobs,

@@ -1,6 +1,7 @@
 import { describeBlob, listNamedBlobs } from '../../store/backup/namedBlobs.js';
 import type { BlobStore } from '../../store/blobs/BlobStore.js';
 import type { Database } from '../../store/database.js';
+import { markBlobs } from '../../store/retention/removals.js';
 import { type BlobCount, type DamagedBlob, verifyBlobs } from './eachBlob.js';
 import { describeBytes, describeCount, type Progress } from './Progress.js';
 
@@ -11,7 +12,7 @@ export interface VerifiedDeployment extends BlobCount {
 
 /**
  * Reads each blob that the database names, to see whether it is there and is what its hash says. Blobs that went meanwhile since
- * nothing names them any more are not missing.
+ * nothing names them any more are not missing. Those that are lost are marked, so that clients are asked to send them again.
  */
 export async function verifyDeployment(
   { database, blobs }: { database: Database; blobs: BlobStore },
@@ -25,6 +26,10 @@ export async function verifyDeployment(
     const uses = await describeBlob(database, blob.hash);
     if (uses.length > 0) damaged.push({ ...blob, uses });
   }
+  await markBlobs(
+    database,
+    damaged.map(({ hash }) => hash),
+  );
   return { ...outcome, damaged };
 }
 

@@ -5,6 +5,7 @@ import {
   listUnneededBlobs,
   lockImages,
   lockMarked,
+  renewMarks,
   setRemoved,
 } from '../../store/retention/removals.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
@@ -22,7 +23,8 @@ const graceMinutes = 60;
 const retention = { actor: 'server:retention', namespace: '' };
 
 /**
- * Removes the images that were marked and that still nothing needs, and the blobs that no image and no site has.
+ * Removes the images that were marked and that still nothing needs, and the blobs that no image and no site has. What is needed
+ * and is lost stays marked, so that clients are asked to send it again.
  * @param signal ends the work after the current batch
  * @returns how many blobs went
  */
@@ -43,13 +45,27 @@ export async function removeMarked(
           details: { count, bytes },
         });
       }
-      const unneeded = await listUnneededBlobs(transaction, marked);
+      const unneeded = new Set(await listUnneededBlobs(transaction, marked));
       // Should the transaction fail after this, the images stay marked, and so count as unknown, until they are removed.
-      await Promise.all(unneeded.map((hash) => blobs.delete(hash)));
-      await deleteMarks(transaction, marked);
-      return { marked: marked.length, removed: unneeded.length };
+      await Promise.all([...unneeded].map((hash) => blobs.delete(hash)));
+      const lost = await filterLost(
+        blobs,
+        marked.filter((hash) => !unneeded.has(hash)),
+      );
+      await deleteMarks(
+        transaction,
+        marked.filter((hash) => !lost.includes(hash)),
+      );
+      await renewMarks(transaction, lost);
+      return { marked: marked.length, removed: unneeded.size };
     });
     removed += batch.removed;
     if (batch.marked < batchSize || signal?.aborted) return removed;
   }
+}
+
+/** Those of the blobs that the store does not have. */
+async function filterLost({ has }: Resources['blobs'], hashes: readonly string[]): Promise<string[]> {
+  const isThere = await Promise.all(hashes.map(has));
+  return hashes.filter((_, at) => !isThere[at]);
 }

@@ -248,3 +248,8 @@ export async function listUnneededBlobs(database: Database, hashes: readonly str
 export async function deleteMarks(transaction: Database, hashes: readonly string[]): Promise<void> {
   await sql`delete from blob_removals where hash = any(${byteas(hashes)})`.execute(transaction);
 }
+
+/** Marks blobs that are marked as if they had not been before. */
+export async function renewMarks(transaction: Database, hashes: readonly string[]): Promise<void> {
+  await sql`update blob_removals set since = now() where hash = any(${byteas(hashes)})`.execute(transaction);
+}
