@@ -122,6 +122,20 @@ test('an upload that is stored as another file repeats with its key (R33)', asyn
   }
 });
 
+test('an image that is too unlike its baseline to compare is a change, and its session completes', async () => {
+  const name = 'unlike';
+  const first = runOf('ses_formats7', 'c0ffee7');
+  await upload(first, name, image(1, { width: 16_001, height: 1 }), 'image/png', { autoApprove: 'true' });
+  await complete(first.sessionId);
+  const second = runOf('ses_formats8', 'c0ffee8');
+  const sent = await upload(second, name, image(1, { width: 1, height: 16_001 }), 'image/png');
+  expect([sent.status, sent.body.status, sent.body.diffPercentage]).toEqual([200, 'changed', null]);
+  expect(await complete(second.sessionId)).toMatchObject({
+    status: 200,
+    body: { diffs: [{ conclusion: 'failure', summary: { changed: 1 } }] },
+  });
+});
+
 test('what follows the end of a PNG is not stored', async () => {
   const run = runOf('ses_formats4', 'c0ffee4');
   const png = image(77);

@@ -7,6 +7,7 @@ import { findKnownImage } from '../../store/images/images.js';
 import { findProject } from '../../store/projects/projects.js';
 import type { Resources } from '../Resources.js';
 import { compareImages } from './compareImages.js';
+import { looksSame } from './looksSame.js';
 import { openComparisonImage, openImage } from './openImage.js';
 import { storeImage } from './storeImage.js';
 
@@ -216,4 +217,12 @@ test('a difference below the threshold is remembered as none', async () => {
     });
   }
   expect(decoded()).toBe(1);
+});
+
+test('images of sizes that are too unlike for one canvas differ, nobody knows by how much', async () => {
+  const wide = image(1, { width: 16_001, height: 1 });
+  const high = image(1, { width: 1, height: 16_001 });
+  const sides = { base: await keepBytes(wide), head: await keepBytes(high) };
+  expect(await compareImages(service.resources, projectId, sides, options)).toBeNull();
+  expect(await looksSame(service.resources.compare, wide, high, [])).toBe(false);
 });

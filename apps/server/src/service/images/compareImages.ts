@@ -13,6 +13,7 @@ import {
 } from '../../store/images/comparisons.js';
 import { insertImage, listRemoved } from '../../store/images/images.js';
 import type { Resources } from '../Resources.js';
+import { unlessTooUnlike } from './unlessTooUnlike.js';
 
 /** A stored image by the hashes of its bytes and its pixels. */
 interface HashedImage {
@@ -34,7 +35,8 @@ export interface ImageComparison {
 
 /**
  * Compares two images of a project, or remembers what it showed when they were compared before.
- * @returns null when nobody can tell: one of them was removed before they were ever compared
+ * @returns null when nobody can tell by how much they differ: one of them was removed before they were ever compared, or their
+ *   sizes are too unlike
  */
 export async function compareImages(
   resources: Resources,
@@ -65,10 +67,12 @@ export async function compareImages(
     byteHashes: [base.hash, head.hash],
     ...(key.ignored && { ignore: { before: ignored.base, after: ignored.head } }),
   } as const;
-  const { diffPercentage, subthreshold, similarity, mask, explanation } = await inSpan(
+  const comparison = await inSpan(
     { name: 'compare images', attributes: { 'svc.project.id': projectId } },
-    () => compare(...files, terms),
+    () => unlessTooUnlike(compare(...files, terms)),
   );
+  if (!comparison) return null;
+  const { diffPercentage, subthreshold, similarity, mask, explanation } = comparison;
   measures.compared('computed', 1);
   const keep = (png: Uint8Array | null) => png && keepImage(resources, projectId, png);
   const [maskHash, alignedMaskHash, thumbnailHash] = await Promise.all([

@@ -1,5 +1,6 @@
 import type { IgnoredRegion } from '@svc/schema';
 import type { Resources } from '../Resources.js';
+import { unlessTooUnlike } from './unlessTooUnlike.js';
 
 /** Whether no pixel of two images differs at all, but for those in boxes that are ignored of both. */
 export async function looksSame(
@@ -9,11 +10,7 @@ export async function looksSame(
   ignored: readonly IgnoredRegion[],
 ): Promise<boolean> {
   const ignore = { before: ignored, after: ignored };
-  const { equal } = await compare(before, after, {
-    threshold: 0,
-    antiAliasing: false,
-    explain: false,
-    ignore,
-  });
-  return equal;
+  const terms = { threshold: 0, antiAliasing: false, explain: false, ignore };
+  const comparison = await unlessTooUnlike(compare(before, after, terms));
+  return comparison?.equal ?? false;
 }
