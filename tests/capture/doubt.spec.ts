@@ -34,6 +34,9 @@ const renders = {
     if (sessionStorage.name) return write(sessionStorage.name)(root);
     fetch('/name.txt').then(async (answer) => { sessionStorage.name = await answer.text(); location.reload(); });
   },
+  drawn(root) {
+    root.innerHTML = '<link rel="stylesheet" href="/drawn.css"><p class="drawn">Ada</p>';
+  },
   posted(root) { fetch('/name.txt', { method: 'POST' }); write('Ada')(root); },
 };
 export const stories = Object.entries(renders).flatMap(([kind, render]) =>
@@ -68,6 +71,11 @@ beforeAll(async () => {
     '/stories.js': ['text/javascript', stories],
     '/name.txt': ['text/plain', 'Ada'],
     '/painter.js': ['text/javascript', ''],
+    '/drawn.css': ['text/css', '.drawn { filter: url(/filters.svg#f) }'],
+    '/filters.svg': [
+      'image/svg+xml',
+      '<svg xmlns="http://www.w3.org/2000/svg"><filter id="f"><feFlood flood-color="red"/></filter></svg>',
+    ],
     '/shared.js': ['text/javascript', 'onconnect = () => {};'],
     '/help/': ['text/html', 'Help'],
     '/app/user': ['text/html', page],
@@ -83,6 +91,8 @@ beforeAll(async () => {
     if (pathname === '/iframe.html') documents += 1;
     if (pathname === '/never') return;
     const [type, text] = files[pathname] ?? [];
+    // Without this, the browser would not take over style sheets from one document to the next.
+    if (type === 'text/css') response.setHeader('cache-control', 'private, max-age=3600');
     response.writeHead(text === undefined ? 404 : 200, { 'content-type': type ?? 'text/plain' }).end(text);
   });
   fleet = testFleet(server.port, { targetTimeoutMs: 90_000, pages: 1 });
@@ -149,6 +159,13 @@ it('a file counts for each story that shows what it has stored of it, in whichev
   for (const id of ids)
     expect([id, loads.get(id)?.paths]).toEqual([id, expect.arrayContaining(['name.txt'])]);
   expect(loads.get(alone)?.paths).not.toContain('name.txt');
+});
+
+it('a drawing counts in each document whose style sheet has it, though only the first document requests it', async () => {
+  const ids = ['light', 'dark', 'dim'].map((theme) => `drawn--0&globals=theme:${theme}`);
+  const loads = await capture(ids);
+  for (const id of ids)
+    expect([id, loads.get(id)?.paths]).toEqual([id, expect.arrayContaining(['drawn.css', 'filters.svg'])]);
 });
 
 it('a file that one document has requested twice is noted as such from then on', async () => {

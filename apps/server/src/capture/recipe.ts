@@ -10,7 +10,7 @@ const { version: release } = createRequire(import.meta.url)('../../package.json'
  * Counts up with every change of how images are taken that `documentScript` and the browser's flags do not show, and of
  * what is noted of the files that stories depend on.
  */
-const version = 7;
+const version = 8;
 
 const scripts = documentScript('real') + documentScript({ limitMs: 0, atOnce: false });
 

@@ -36,6 +36,8 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
   let asked = new Set<string>();
   let repeated = new Set<string>();
   let ofDocument = new Set<string>();
+  /** Of filters, clip paths, fills and markers. With a style sheet in memory, later documents have them without a request. */
+  const drawings = new Set<string>();
   let isSure = false;
   let isForgotten = true;
   /** Requests of the document, and those of its scripts that are not answered. */
@@ -76,9 +78,8 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
     if (path === null || isTooMuch || originOf(request) !== origin || !isPlain(request, page)) doubt();
     else {
       if (ofDocument.has(path)) repeated.add(path);
-      ofDocument.add(path);
-      paths.add(path);
-      asked.add(path);
+      for (const seen of [ofDocument, paths, asked]) seen.add(path);
+      if (request.resourceType() === 'other') drawings.add(path);
     }
   });
   page.on('requestfailed', (request) => {
@@ -118,11 +119,11 @@ export function watchLoads(page: Page, context: BrowserContext, threads: ThreadW
       return true;
     },
     paths: () =>
-      isKnown()
-        ? { paths: [...paths].sort(), asked: [...asked].sort(), repeated: [...repeated].sort() }
-        : null,
+      isKnown() ? { paths: sorted(paths, drawings), asked: sorted(asked), repeated: sorted(repeated) } : null,
   };
 }
+
+const sorted = (...sets: Set<string>[]): string[] => [...new Set(sets.flatMap((set) => [...set]))].sort();
 
 const isPlain = (request: Request, page: Page): boolean =>
   request.method() === 'GET' &&
