@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { cannotMatter } from './cannotMatter.js';
 import { portablePath } from './portablePath.js';
-import { resolveReference } from './references/resolveReference.js';
+import { findImports } from './references/findImports.js';
+import { resolveImport, resolveReference } from './references/resolveReference.js';
 
 const code = /\.(?:[cm]?[jt]sx?|json|json5|ya?ml)$/i;
 const names = /\.config\.[^/]+$|^\.[^/]*rc(?:\.[^/]+)?$|^tsconfig[^/]*\.json$/;
@@ -48,20 +49,39 @@ export function findConfiguration(
     ),
   ].filter((file) => code.test(file) || file.endsWith('rc'));
   const found = new Map<string, string>();
+  /** What takes part whatever its name is, such as a `vitest.config.ts` that has the settings of the build as well. */
+  const used = new Set<string>();
   for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (found.has(file) || cannotMatter(file.slice(root.length + 1)) || file.includes('/node_modules/'))
-      continue;
+    const isUnused = cannotMatter(file.slice(root.length + 1)) && !used.has(file);
+    if (found.has(file) || isUnused || file.includes('/node_modules/')) continue;
     const text = readFileSync(file, 'utf8');
     found.set(file, text);
     if (isTraced(file)) continue;
-    for (const [, , specifier = ''] of withoutTests(text).matchAll(quoted)) {
-      if (!/^[\w./@-]+$/.test(specifier)) continue;
-      const besides = /^\.\.?\//.test(specifier) ? [file] : [file, join(project, 'x')];
-      for (const from of besides) open.push(...localFiles(from, specifier));
-    }
+    const imported = isScript(file) ? importedFiles(file, text, project) : [];
+    const named = namedFiles(file, text, project);
+    for (const path of isMain(file, configFolder) ? [...imported, ...named] : imported) used.add(path);
+    open.push(...imported, ...named);
   }
   return found;
 }
+
+const isScript = (file: string): boolean => /\.[cm]?[jt]sx?$/.test(file);
+
+const isMain = (file: string, configFolder: string): boolean =>
+  dirname(file) === configFolder && /\/main\.\w+$/.test(file);
+
+const importedFiles = (file: string, text: string, project: string): string[] =>
+  findImports(text)
+    .flatMap(({ specifier }) => resolveImport(file, specifier, project))
+    .filter((path) => code.test(path));
+
+/** The files that a text has in quotes, beside it or below the project: tools take paths to be in either. */
+const namedFiles = (file: string, text: string, project: string): string[] =>
+  [...withoutTests(text).matchAll(quoted)].flatMap(([, , specifier = '']) =>
+    /^[\w./@-]+$/.test(specifier)
+      ? [file, join(project, 'x')].flatMap((from) => localFiles(from, specifier))
+      : [],
+  );
 
 /** What Vitest runs before tests has no part in a build. */
 const withoutTests = (text: string): string =>

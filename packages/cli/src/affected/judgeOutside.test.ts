@@ -123,6 +123,25 @@ test.each<[string, Verdict]>([
   expect(judgeOutside(await surroundings(), at(file), true)).toBe(verdict);
 });
 
+test.each([
+  ['src/build/palette.ts', "import { palette } from '../src/build/palette.js';"],
+  ['src/build/preset.cjs', "const preset = require('../src/build/preset');"],
+  ['vitest.config.ts', "import shared from '../vitest.config';"],
+  ['vitest.config.ts', "export default { builder: { viteConfigPath: './vitest.config.ts' } };"],
+  ['e2e/shared.ts', "import { alias } from '../e2e/shared';"],
+])('%s counts where the configuration has %s', async (file, text) => {
+  write(file, '');
+  expect(judgeOutside(await surroundings(), at(file), true)).toBe('none');
+  write('.storybook/main.ts', text);
+  expect(judgeOutside(await surroundings(), at(file), true)).toBe('unknown');
+});
+
+test('a test that a tsconfig lists does not count', async () => {
+  write('vitest.config.ts', '');
+  write('tsconfig.json', JSON.stringify({ include: ['src', './vitest.config.ts'] }));
+  expect(judgeOutside(await surroundings(), at('vitest.config.ts'), true)).toBe('none');
+});
+
 test('a style sheet that a preprocessor may import counts', async () => {
   write('src/b.less', '');
   sources['src/b.less'] = ['', 'src/a.tsx'];
