@@ -72,8 +72,9 @@ export function readViewport(value: unknown, named: NamedViewports): Viewport | 
   if (width !== null) return { ...defaultViewport, width };
   if (typeof value === 'string') return named.get(value) ?? pairOf(value) ?? responsiveOf(value);
   if (!isRecord(value)) return null;
-  if (!('value' in value)) return sizeOf(value);
-  const upright = value.value === undefined ? defaultViewport : readViewport(value.value, named);
+  if (!('value' in value || 'isRotated' in value)) return sizeOf(value);
+  const isUnset = value.value === undefined || value.value === null || value.value === '';
+  const upright = isUnset ? defaultViewport : readViewport(value.value, named);
   return upright && value.isRotated === true ? { width: upright.height, height: upright.width } : upright;
 }
 

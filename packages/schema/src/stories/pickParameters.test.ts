@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { captureTarget } from '../capture.js';
 import { storyParameters } from '../site.js';
 import { pickParameters } from './pickParameters.js';
+import { storyTargets } from './storyTargets.js';
 
 describe('pickParameters', () => {
   it('takes the known fields of svc', () => {
@@ -66,6 +67,31 @@ describe('pickParameters', () => {
       'parameters.chromatic.modes: {"odd":"mobile"} is not an object',
     ],
     [
+      { svc: { modes: { odd: { diffThreshold: 5 }, dark: { theme: 'dark' } } } },
+      { modes: { odd: {}, dark: { theme: 'dark' } } },
+      'mode "odd": 5 is not a number from 0 to 1',
+    ],
+    [
+      { chromatic: { modes: { 'two\nlines': { theme: 'dark' } } } },
+      { modes: {} },
+      'mode "two\\nlines": a name of a mode has at most 200 characters, and no control characters',
+    ],
+    [
+      { chromatic: { modes: { [`${'long'.repeat(60)}`]: {} } } },
+      { modes: {} },
+      'a name of a mode has at most 200 characters',
+    ],
+    [
+      { chromatic: { modes: { '\u00e9': { theme: 'dark' }, 'e\u0301': { theme: 'light' } } } },
+      { modes: { '\u00e9': { theme: 'dark' } } },
+      'another mode has this name',
+    ],
+    [
+      { argos: { modes: { odd: { user: 'x'.repeat(4_001) } } } },
+      { modes: {} },
+      'mode "odd": its values are longer than 4000 characters in an address',
+    ],
+    [
       { globals: { viewport: { value: 'huge' } } },
       {},
       'globals.viewport: {"value":"huge"} is not a viewport',
@@ -94,6 +120,35 @@ describe('pickParameters', () => {
       diffThreshold: 0.2,
       viewports: [320, 640, 1200],
     });
+  });
+
+  it('takes a threshold of a mode that is given as text', () => {
+    const modes = { light: { diffThreshold: '0.2', diffIncludeAntiAliasing: true } };
+    expect(pickParameters({ chromatic: { modes } })).toEqual({
+      modes: { light: { diffThreshold: 0.2, diffIncludeAntiAliasing: true } },
+    });
+  });
+
+  it.each([{ value: null }, { value: '' }, { isRotated: false }])(
+    'reads the viewport %j as none, as Storybook does',
+    (viewport) => {
+      expect(pickParameters({ globals: { viewport } })).toEqual({ viewport: { width: 1280, height: 720 } });
+    },
+  );
+
+  it('makes targets that the service accepts of any modes', () => {
+    const values = fc.oneof(fc.double(), fc.string({ unit: 'binary' }), fc.anything({ maxDepth: 2 }));
+    const fields = fc.oneof(fc.constantFrom('diffThreshold', 'viewport'), fc.string({ unit: 'binary' }));
+    const modes = fc.dictionary(fc.string({ unit: 'binary', maxLength: 300 }), fc.dictionary(fields, values));
+    fc.assert(
+      fc.property(modes, (given) => {
+        const parameters = pickParameters({ chromatic: { modes: given } });
+        const story = { title: 'A', name: 'B', url: 'http://site/iframe.html?id=a', parameters };
+        for (const tool of ['stories-a', 'stories-b'] as const)
+          for (const target of storyTargets(story, tool))
+            expect(captureTarget.safeParse(target).error).toBeUndefined();
+      }),
+    );
   });
 
   it('reads chromatic only where svc is absent', () => {

@@ -4,6 +4,7 @@ import { type StoryParameters, storyParameters } from '../site.js';
 import { type NamedViewports, namedViewports, readViewport, side } from '../viewports.js';
 import { isRecord } from './isRecord.js';
 import { readers } from './otherTools.js';
+import { storyUrl } from './storyUrl.js';
 
 /** What a story of any tool's book says about its capture. */
 export type BookParameters = Partial<Record<keyof typeof readers, unknown>> & {
@@ -36,6 +37,8 @@ const wanted: Record<keyof StoryParameters, string> = {
   problem: 'a text',
 };
 
+const { name: targetName, metadata: targetMetadata } = captureTarget.shape;
+
 /** The fields that are copied to every target, with the limits that those have. */
 const shapes = {
   ...storyParameters.shape,
@@ -61,7 +64,7 @@ export function pickParameters(parameters: BookParameters): StoryParameters | un
   const named = namedViewports(parameters.viewport);
   const problems: string[] = [];
   const picked = pick(parameters, problems);
-  const modes = picked.modes && sizeModes(picked.modes, named, problems);
+  const modes = picked.modes && readModes(picked.modes, named, problems);
   const viewport = ownViewport(parameters, named, problems);
   const found: StoryParameters = {
     ...picked,
@@ -114,15 +117,50 @@ function numbersOf(field: string, value: unknown): unknown {
 
 type Modes = NonNullable<StoryParameters['modes']>;
 
-function sizeModes(modes: Modes, named: NamedViewports, problems: string[]): Modes {
+/** What can be read of modes, with sizes for named viewports. */
+function readModes(modes: Modes, named: NamedViewports, problems: string[]): Modes {
+  const names = new Set<string>();
   return Object.fromEntries(
-    Object.entries(modes).map(([name, mode]) => {
-      if (mode.viewport === undefined || mode.viewport === null) return [name, mode];
-      const viewport = readViewport(mode.viewport, named);
-      if (!viewport) problems.push(`mode ${textOf(name)}: ${notViewport(mode.viewport, named)}`);
-      return [name, { ...mode, viewport: viewport ?? mode.viewport }];
+    Object.entries(modes).flatMap(([name, mode]) => {
+      const problem = names.has(name.normalize()) ? 'another mode has this name' : modeProblem(name, mode);
+      names.add(name.normalize());
+      if (problem === null) return [[name, readMode(name, mode, named, problems)]];
+      problems.push(`mode ${textOf(name)}: ${problem}`);
+      return [];
     }),
   );
+}
+
+/** In characters: what names of targets and their addresses can have, with room for the story. */
+const longestModeName = 200;
+const longestMode = 4_000;
+
+/** Why no target can be made of a mode; null where one can. */
+function modeProblem(name: string, mode: Modes[string]): string | null {
+  if (name.length > longestModeName || !targetName.safeParse(`[${name}]`).success)
+    return `a name of a mode has at most ${longestModeName} characters, and no control characters`;
+  const unstorable = targetMetadata.safeParse({ globals: mode }).error?.issues[0];
+  if (unstorable) return `its values ${unstorable.message}`;
+  const addresses = (['stories-a', 'stories-b'] as const).map((tool) => storyUrl(tool, '', mode));
+  if (addresses.some((address) => address.length > longestMode))
+    return `its values are longer than ${longestMode} characters in an address`;
+  return null;
+}
+
+function readMode(name: string, mode: Modes[string], named: NamedViewports, problems: string[]) {
+  const { viewport } = mode;
+  const read = { ...mode };
+  for (const field of ['diffThreshold', 'diffIncludeAntiAliasing'] as const) {
+    const value = mode[field];
+    if (value === undefined || value === null) continue;
+    const parsed = shapes[field].safeParse(numbersOf(field, value));
+    if (!parsed.success) problems.push(`mode ${textOf(name)}: ${textOf(value)} is not ${wanted[field]}`);
+    read[field] = parsed.data;
+  }
+  if (viewport === undefined || viewport === null) return read;
+  const size = readViewport(viewport, named);
+  if (!size) problems.push(`mode ${textOf(name)}: ${notViewport(viewport, named)}`);
+  return { ...read, viewport: size ?? viewport };
 }
 
 /** The size in which a story without modes is meant to be seen. */
