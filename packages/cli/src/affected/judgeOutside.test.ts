@@ -174,6 +174,14 @@ test('a static file counts whatever its name', async () => {
   expect(judgeOutside(await surroundings(), at('public/guide.md'), true)).toBe('unknown');
 });
 
+test('a static file that is gone counts if a source names it', async () => {
+  rmSync(at('public/guide.md'));
+  rmSync(at('dist/guide.md'));
+  expect(judgeOutside(await surroundings(), at('public/guide.md'), true)).toBe('none');
+  write('src/a.tsx', "fetch('/guide.md')");
+  expect(judgeOutside(await surroundings(), at('public/guide.md'), true)).toBe('unknown');
+});
+
 test.each([
   "import.meta.glob('./posts/*.md')",
   "require.context('.', true)",
@@ -292,11 +300,11 @@ test('what Vitest runs before tests does not count', async () => {
   expect(judgeOutside(await surroundings(), at('src/test/setup.ts'), true)).toBe('none');
 });
 
-test('other languages count if something makes code of them', async () => {
-  write('src/api.proto', '');
-  expect(judgeOutside(await surroundings(), at('src/api.proto'), true)).toBe('none');
+test.each(['src/api.proto', 'Makefile'])('%s counts if something makes code of others', async (file) => {
+  write(file, '');
+  expect(judgeOutside(await surroundings(), at(file), true)).toBe('none');
   write('.gitignore', 'src/data.json\n');
-  expect(judgeOutside(await surroundings(), at('src/api.proto'), true)).toBe('unknown');
+  expect(judgeOutside(await surroundings(), at(file), true)).toBe('unknown');
 });
 
 test('a file that something makes of others puts all code in doubt', async () => {

@@ -51,7 +51,7 @@ export interface Surroundings {
 export type Verdict = 'none' | 'untracked' | 'unknown' | { importers: string[] };
 
 const code = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/i;
-const otherLanguages = /\.(?:go|py|rb|rs|java|kt|swift|cs|php|sql|proto)$/i;
+const otherLanguages = /\.(?:go|py|rb|rs|java|kt|swift|cs|php|sql|proto)$|\/Makefile$/i;
 const settings = /(?:^|\/)\.[^/]+$|\.config\.[^/]+$|rc\.[^/]+$/;
 
 /** @param path of a file that changed and is not in the graph; it may be gone */
@@ -64,8 +64,8 @@ export function judgeOutside(around: Surroundings, path: string, isTracked: bool
   if (cannotMatter(path.slice(around.root.length + 1))) {
     // Something makes code of others, such as a client of a `.proto`.
     if (around.hasGenerated && otherLanguages.test(path) && !isForeign(around, path)) return 'unknown';
-    // A file that is gone may have been in the graph by a pattern; if by its name, who named it has changed as well.
-    return isGone && around.hasPatterns ? 'unknown' : 'none';
+    // A file that is gone may have been in the graph by a pattern, or been served to somebody who still asks for it.
+    return isGone && (around.hasPatterns || isMentioned(build, path)) ? 'unknown' : 'none';
   }
   if (isConfig(build, path)) return 'unknown';
   if (isForeign(around, path)) return 'none';
@@ -88,6 +88,9 @@ export function isServed({ build, root, directory, copies }: Surroundings, path:
   const bytes = readFileSync(path);
   return others.some((copy) => readFileSync(copy).equals(bytes));
 }
+
+const isMentioned = ({ sources }: TracedBuild, path: string): boolean =>
+  [...sources.values()].some((text) => text.includes(basename(path)));
 
 /** The nearest folder that has a `package.json`, or the `project.json` of Nx. */
 export const packageOf = ({ root }: Pick<Surroundings, 'root'>, path: string): string =>
