@@ -10,6 +10,8 @@ const targets = explodeStories(
     { title: 'Layout', name: 'Grid', tags: ['visual'] },
     { title: 'Data / Table', name: 'Wide', tags: ['visual', 'v2'] },
     { title: 'Menü (old)', name: '[beta] C++?', tags: ['!dev'] },
+    { title: 'Atoms|Icon', name: '"Small" | 16' },
+    { title: 'Icon', name: 'Large' },
   ].map((story) => ({
     ...story,
     id: `${story.title}--${story.name}`.toLowerCase().replace(/ ?\/ ?/, '-'),
@@ -36,7 +38,10 @@ test.each([
   [' Layout / Grid ', ['Layout/Grid']],
   ['tag: visual', ['Layout/Grid', 'Data / Table/Wide']],
   ['tag:!dev', ['Menü (old)/[beta] C++?']],
-  [['! Forms/**', '!tag:visual'], ['Menü (old)/[beta] C++?']],
+  [['! Forms/**', '!tag:visual', '!**/*Icon/**'], ['Menü (old)/[beta] C++?']],
+  ['Atoms|Icon/*', ['Atoms|Icon/"Small" | 16']],
+  ['*|Icon/"Small" | *', ['Atoms|Icon/"Small" | 16']],
+  ['*/(*Small*|Large)', ['Atoms|Icon/"Small" | 16', 'Icon/Large']],
   ['Nothing', []],
   ['Forms/Button/Primary[dark]', ['Forms/Button/Primary[dark]']],
   ['Data/Table/*', ['Data / Table/Wide']],
@@ -49,7 +54,7 @@ test.each([
   ],
   [['tag:visual', '!Layout/**'], ['Data / Table/Wide']],
   [
-    ['!Forms/**', '!tag:v2'],
+    ['!Forms/**', '!tag:v2', '!Icon/*', '!Atoms|Icon/*'],
     ['Layout/Grid', 'Menü (old)/[beta] C++?'],
   ],
 ])('%s', (filters, names) => {

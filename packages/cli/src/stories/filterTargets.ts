@@ -29,10 +29,11 @@ function toTest(filter: string): Test {
   return ({ target, storyName, storyId }) => [target.name, storyName, storyId ?? ''].some(matches);
 }
 
-/** Brackets are those of a glob, or those of a title, as in `Forms/Input (old)/*`. */
+/** Brackets are those of a glob, or those of a title, as in `Forms/Input (old)/*`. Bars outside of them are of a title. */
 function toMatch(given: string): (name: string) => boolean {
   const glob = plain(given);
-  const globs = [glob, glob.replace(/(?<!\\)[()[\]{}]/g, '\\$&')];
+  const signs = glob.includes('(') ? /(?<!\\)"/g : /(?<!\\)["|]/g;
+  const globs = [signs, /(?<!\\)["|()[\]{}]/g].map((some) => glob.replace(some, '\\$&'));
   const tests = globs.map((one) => picomatch(one, { dot: true, nonegate: true }));
   return (name) => plain(name) === glob || tests.some((test) => test(plain(name)));
 }
