@@ -4,8 +4,10 @@ import type { Verdict } from '../../domain/checks/judgeSuite.js';
 import { enqueueChatMessages, setCheckEvent } from '../../store/chat/chatMessages.js';
 import {
   ensureCheckRun,
+  judgeChecksSoon,
   listSuiteCheckRuns,
   lockCommitCheckRun,
+  lockCommitCheckRuns,
   setCheckRunDiff,
   setCheckRunState,
   setJudgeAgainAt,
@@ -15,7 +17,7 @@ import type { Database } from '../../store/database.js';
 import { recountAwaiting } from '../../store/decisions/approvals.js';
 import { type DiffRow, findDiffs } from '../../store/diffs/diffs.js';
 import { enqueueBuild } from '../../store/mail/activity.js';
-import { isDiffInOpenSession } from '../../store/sessions/reviewSessions.js';
+import { listDiffsInOpenSessions } from '../../store/sessions/reviewSessions.js';
 import { judge } from './judge.js';
 
 /**
@@ -56,25 +58,41 @@ interface UpdateOptions {
   place?: { projectId: string; commit: string };
   /** Whether code hosts show them again though the verdicts are the same, since something else that they show is not. */
   again?: boolean;
+  /** The diff that somebody waits for. Checks of others may follow once the transaction has ended: see {@link atOnce}. */
+  awaited?: string;
 }
 
 /**
+ * Commits that are judged before who approves has an answer: that of their build, and the newest of the others. One approval
+ * may settle any number of builds, and nobody else can decide in the suite until it is done.
+ */
+const atOnce = 5;
+
+/**
  * Brings the checks of some diffs' commits up to date (R25), without those of diffs that judge nothing, or whose session has
- * yet to end. A transaction calls it once, at its end: each commit's check is held from then on, and those who hold several
- * take them in the order of the commits, so that none waits for another in a circle.
+ * yet to end. A transaction calls it once, at its end: each commit's check is held from then on.
  */
 export async function updateCheckRuns(
   transaction: Database,
   diffIds: readonly string[],
-  { place, again = false }: UpdateOptions = {},
+  { place, again = false, awaited }: UpdateOptions = {},
 ): Promise<void> {
   await recountAwaiting(transaction, diffIds);
-  const commits = new Map<string, string>(place && [[place.commit, place.projectId]]);
-  for (const { id, judging, projectId, commit } of await findDiffs(transaction, [...new Set(diffIds)])) {
-    if (!judging || commit === null || commits.has(commit)) continue;
-    if (!(await isDiffInOpenSession(transaction, id))) commits.set(commit, projectId);
-  }
-  for (const [commit, projectId] of [...commits].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const diffs = (await findDiffs(transaction, [...new Set(diffIds)])).filter(({ judging }) => judging);
+  const open = await listDiffsInOpenSessions(
+    transaction,
+    diffs.map(({ id }) => id),
+  );
+  const newestFirst = diffs
+    .filter(({ id }) => !open.has(id))
+    .sort((a, b) => Number(b.id === awaited) - Number(a.id === awaited) || (a.id < b.id ? 1 : -1));
+  const projectId = place?.projectId ?? newestFirst[0]?.projectId;
+  if (projectId === undefined) return;
+  const all = [...new Set([place, ...newestFirst].flatMap((one) => one?.commit ?? []))];
+  const now = awaited === undefined ? all : all.slice(0, atOnce);
+  await lockCommitCheckRuns(transaction, projectId, all);
+  await judgeChecksSoon(transaction, projectId, all.slice(now.length));
+  for (const commit of now) {
     await updateCommitChecks(transaction, projectId, commit);
     if (again) await showCheckRunsAgain(transaction, projectId, commit);
   }

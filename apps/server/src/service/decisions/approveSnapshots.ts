@@ -104,7 +104,7 @@ async function approve(
   const affected = confirmed.length > 0 ? await listAffected(transaction, confirmed) : [];
   await endRequestByDeciding(transaction, access, diff);
   await noteDecisionsInAudit(transaction, access, 'diff.approved', diff, [...chosen, ...seconds]);
-  await updateCheckRuns(transaction, [diff.id, ...reopened, ...settled, ...affected]);
+  await updateCheckRuns(transaction, [diff.id, ...reopened, ...settled, ...affected], { awaited: diff.id });
 }
 
 /** Approved results of the named ones that lack an approval, and that this person has not approved yet. */

@@ -35,6 +35,18 @@ export const lockCommitCheckRun = (
     .forUpdate()
     .executeTakeFirst();
 
+/** Holds the check runs of some commits, in the order of the commits, so that nobody who does so waits in a circle. */
+export async function lockCommitCheckRuns(
+  transaction: Database,
+  projectId: string,
+  commits: readonly string[],
+): Promise<void> {
+  await sql`
+    select ${prepared} from check_runs
+    where project_id = ${projectId} and commit = any(${commits}::text[]) and suite_id is null
+    order by commit collate "C" for update`.execute(transaction);
+}
+
 /** The check runs of the suites of a commit. */
 export const listSuiteCheckRuns = (
   database: Database,
@@ -63,16 +75,40 @@ export const setJudgeAgainAt = async (transaction: Database, id: string, at: Dat
   await transaction.updateTable('checkRuns').set({ judgeAgainAt: at }).where('id', '=', id).execute();
 };
 
-/** A commit whose check has to be judged again, since the time has passed in which parts of its run were awaited. */
-export const findOverdueCheckRun = (
-  database: Database,
-): Promise<{ projectId: string; commit: string } | undefined> =>
-  database
-    .selectFrom('checkRuns')
-    .select(['projectId', 'commit'])
-    .where('judgeAgainAt', '<=', sql<Date>`now()`)
-    .orderBy('judgeAgainAt')
-    .executeTakeFirst();
+/**
+ * Has the checks of some commits judged as soon as this transaction ends. They are held from then on, like those that are
+ * judged in it.
+ */
+export async function judgeChecksSoon(
+  transaction: Database,
+  projectId: string,
+  commits: readonly string[],
+): Promise<void> {
+  if (commits.length === 0) return;
+  await sql`
+    update check_runs set judge_again_at = now()
+    where project_id = ${projectId} and commit = any(${commits}::text[]) and suite_id is null`.execute(
+    transaction,
+  );
+}
+
+/** The check run of a commit that has to be judged again. */
+export type OverdueCheckRun = Pick<CheckRunRow, 'id' | 'projectId' | 'commit'>;
+
+/** Holds the check run of the commit that has waited longest to be judged again, of those that nobody else holds: at most one. */
+export async function lockOverdueCheckRun(transaction: Database): Promise<OverdueCheckRun[]> {
+  const { rows } = await sql<OverdueCheckRun>`
+    select ${prepared} id, project_id, commit from check_runs where judge_again_at <= now()
+    order by judge_again_at limit 1 for update skip locked`.execute(transaction);
+  return rows;
+}
+
+/** Has the check of a commit judged later than it is due. */
+export const postponeJudging = async (database: Database, id: string, seconds: number): Promise<void> => {
+  await sql`
+    update check_runs set judge_again_at = now() + ${seconds} * interval '1 second'
+    where id = ${id} and judge_again_at <= now()`.execute(database);
+};
 
 /**
  * Says what the host is to show. The same again is not delivered again, unless its delivery was given up: a commit may have been

@@ -147,13 +147,20 @@ export const isInOpenSession = async (database: Database, captureId: string): Pr
     .where('session.expiredAt', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** Whether a diff is one of a session that has not ended. */
-export const isDiffInOpenSession = async (database: Database, diffId: string): Promise<boolean> =>
-  (await selectOpened(database)
-    .where('opened.diffId', '=', diffId)
+/** Those of some diffs that are of a session that has not ended. */
+export async function listDiffsInOpenSessions(
+  database: Database,
+  diffIds: readonly string[],
+): Promise<Set<string>> {
+  if (diffIds.length === 0) return new Set();
+  const rows = await selectOpened(database)
+    .select('opened.diffId')
+    .where(sql<boolean>`opened.diff_id = any(${diffIds}::text[])`)
     .where('session.completedAt', 'is', null)
     .where('session.expiredAt', 'is', null)
-    .executeTakeFirst()) !== undefined;
+    .execute();
+  return new Set(rows.map(({ diffId }) => diffId));
+}
 
 /** The session of a diff that ended without being completed: it has expired, or was cancelled. */
 export const findExpiredSession = (
