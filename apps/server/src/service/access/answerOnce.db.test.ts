@@ -81,6 +81,10 @@ test('a refusal is remembered with its details, a failure of the service is not'
   const refusal = new ServiceError('VALIDATION_ERROR', 'name: is odd', details);
   await expect(actOnce('refused', { fails: refusal })).rejects.toEqual(refusal);
   await expect(actOnce('refused')).rejects.toMatchObject({ code: 'VALIDATION_ERROR', details });
+  const stale = { snapshot: 'Button', newerDiffId: 'dif_2' };
+  const tooLate = new ServiceError('DIFF_STALE', 'looks different in a newer build', undefined, stale);
+  await expect(actOnce('too late', { fails: tooLate })).rejects.toEqual(tooLate);
+  await expect(actOnce('too late')).rejects.toMatchObject({ code: 'DIFF_STALE', stale });
   const failures = [new ServiceError('STORAGE_UNAVAILABLE', 'The disk is full'), new Error('bug')];
   for (const [index, fails] of failures.entries()) {
     await expect(actOnce(`failed ${index}`, { fails })).rejects.toBe(fails);

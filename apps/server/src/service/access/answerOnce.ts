@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ErrorCode, IdKind } from '@svc/schema';
+import type { ErrorCode, IdKind, StaleReason } from '@svc/schema';
 import { type ErrorDetail, ServiceError } from '../../domain/ServiceError.js';
 import { type Call, claimCall, keepAnswer, releaseCall, renewClaim } from '../../store/access/idempotency.js';
 import { idOf } from '../../store/newId.js';
@@ -35,9 +35,14 @@ export interface RepeatableCall {
  */
 export type ReadAnswer<T> = (attempt: Attempt) => Promise<T>;
 
-type Answer<T> =
-  | { value: T }
-  | { error: { code: ErrorCode; message: string; details?: ErrorDetail[] | undefined } };
+type Answer<T> = { value: T } | { error: Refusal };
+
+interface Refusal {
+  code: ErrorCode;
+  message: string;
+  details?: ErrorDetail[] | undefined;
+  stale?: StaleReason | undefined;
+}
 
 /**
  * Acts on the first request with a key; the others wait for it and get its answer, or its refusal (R33). Failures of the
@@ -92,8 +97,8 @@ export async function answerOnce<T>(
     return value;
   } catch (error) {
     if (error instanceof ServiceError && error.statusCode < 500) {
-      const { code, message, details } = error;
-      await keep({ error: { code, message, details } }).catch(() => {});
+      const { code, message, details, stale } = error;
+      await keep({ error: { code, message, details, stale } }).catch(() => {});
     } else {
       await releaseCall(database, call, owner).catch(() => {});
     }
@@ -119,8 +124,8 @@ function attemptOf({ idStem, isRepeated }: { idStem: string | null; isRepeated: 
 
 function repeat<T>(answer: Answer<T>): T {
   if ('value' in answer) return answer.value;
-  const { code, message, details } = answer.error;
-  throw new ServiceError(code, message, details);
+  const { code, message, details, stale } = answer.error;
+  throw new ServiceError(code, message, details, stale);
 }
 
 const conflict = () =>
