@@ -101,6 +101,39 @@ describe('two people who decide on one diff', () => {
   });
 });
 
+describe('a decision that somebody else made too', () => {
+  it('is not taken back by the one who made it first', async () => {
+    const { ada, grace } = await openBoth();
+    await ada.keyboard.press('a');
+    await grace.getByText('decided by Ada Lovelace').waitFor();
+    await grace.getByRole('button', { name: 'Revoke' }).click();
+    await ada.getByText('0 of 20 reviewed').waitFor();
+    await grace.keyboard.press('a');
+    await ada.getByText('1 of 20 reviewed').waitFor();
+    await ada.keyboard.press('u');
+    await ada.getByTestId('toast').getByText('Nothing to undo').waitFor();
+    expect(await web.counts(review)).toMatchObject({ approved: 1 });
+  });
+
+  it('is not made twice when its answer is lost, so that a revocation in between stands', async () => {
+    const { ada, grace } = await openBoth();
+    let attempts = 0;
+    await ada.route(/\/approve$/, async (route) => {
+      attempts += 1;
+      if (attempts > 1) return route.continue();
+      await route.fetch();
+      await grace.getByText('decided by Ada Lovelace').waitFor();
+      await grace.getByRole('button', { name: 'Revoke' }).click();
+      await expect.poll(async () => (await web.counts(review)).approved).toBe(0);
+      await route.abort();
+    });
+    await ada.keyboard.press('a');
+    await expect.poll(() => attempts).toBe(2);
+    await ada.getByText('0 of 20 reviewed').waitFor();
+    expect(await web.counts(review)).toMatchObject({ approved: 0, pending: 20 });
+  });
+});
+
 describe('two people who look at one diff', () => {
   it('see what the other decides, without touching the page', async () => {
     const { ada, grace } = await openBoth();

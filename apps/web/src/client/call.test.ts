@@ -32,6 +32,15 @@ describe('call', () => {
     ]);
   });
 
+  it('sends the key that tells attempts from new requests', async () => {
+    const sent = answerWith(200, { revoked: 1 });
+    const given = { project: 'acme/web', params: { id: 'dif_1' }, body: {} };
+    await call('revoke', { ...given, idempotencyKey: 'k 0' });
+    await call('revoke', given);
+    const headers = sent.map(({ init }) => new Headers(init.headers).get('Idempotency-Key'));
+    expect(headers).toEqual(['k 0', null]);
+  });
+
   it('leaves undefined fields out of the query', async () => {
     const sent = answerWith(200, { diffs: [], nextCursor: null });
     await call('listDiffs', { project: 'acme/web', query: { suite: 'a b', limit: 20, cursor: undefined } });

@@ -2,7 +2,7 @@ import type { AnswerOf, JsonOperationName, RequestOf } from '@svc/schema';
 import { routes } from '@svc/schema/routes';
 import { request, type Sent } from './request.js';
 
-type Given<Name extends JsonOperationName> = RequestOf<Name> & Pick<Sent, 'signal'>;
+type Given<Name extends JsonOperationName> = RequestOf<Name> & Pick<Sent, 'signal' | 'idempotencyKey'>;
 type Arguments<Name extends JsonOperationName> =
   Record<string, never> extends Given<Name> ? [given?: Given<Name>] : [given: Given<Name>];
 

@@ -8,6 +8,8 @@ export interface Sent {
   query?: Record<string, string | number | undefined>;
   body?: object;
   signal?: AbortSignal | undefined;
+  /** Of a POST that may be sent again: the server acts on the first, and answers the others the same. */
+  idempotencyKey?: string | undefined;
 }
 
 /** Sends one request with the session cookie. Throws {@link ApiError}. */
@@ -29,10 +31,11 @@ export async function open(path: string, sent: Sent): Promise<ReadableStream<Uin
 async function send(
   method: Route['method'],
   path: string,
-  { project, query = {}, body = {}, signal }: Sent,
+  { project, query = {}, body = {}, signal, idempotencyKey }: Sent,
 ): Promise<Response> {
   const headers: Record<string, string> = { Accept: 'application/json' };
   if (project) headers['X-Svc-Project'] = project;
+  if (idempotencyKey) headers['Idempotency-Key'] = idempotencyKey;
   if (method !== 'GET') {
     headers['X-Requested-With'] = 'svc-web';
     headers['Content-Type'] = 'application/json';

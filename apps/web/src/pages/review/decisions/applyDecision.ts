@@ -20,6 +20,8 @@ export interface MadeDecision {
   /** The results as they were before it. */
   before: readonly ReviewItem[];
   note?: string | undefined;
+  /** Who made it, as the server will say; undefined while that is not known. */
+  by?: string | undefined;
 }
 
 /** The results that a decision changes. */
@@ -56,16 +58,19 @@ export function restoreResults(diff: ReviewDiff, before: readonly ReviewItem[]):
 }
 
 /**
- * What taking a decision back is about, as it was before: not what somebody else has decided since, nor what somebody else had
- * approved before, which would end their approval too.
+ * What taking a decision back is about, as it was before: not what somebody else has decided, be it the same, nor what somebody
+ * else had approved before, which would end their approval too.
  */
-export function revertible(diff: ReviewDiff, { to, before }: MadeDecision): ReviewItem[] {
+export function revertible(diff: ReviewDiff, { to, before, by }: MadeDecision): ReviewItem[] {
   const now = new Map(diff.results.map((result) => [slotKey(result), result]));
-  return before.filter(
-    (old) =>
-      now.get(slotKey(old))?.approvalStatus === to &&
-      !(to === 'approved' && old.approvalStatus === 'approved'),
-  );
+  // Until the server has said who decided, it is this page.
+  const isOwn = ({ decidedBy }: ReviewItem) => by === undefined || decidedBy === null || decidedBy === by;
+  return before.filter((old) => {
+    const is = now.get(slotKey(old));
+    return (
+      is?.approvalStatus === to && isOwn(is) && !(to === 'approved' && old.approvalStatus === 'approved')
+    );
+  });
 }
 
 /** The decisions that bring these results back to what they were. */

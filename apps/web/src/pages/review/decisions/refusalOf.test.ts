@@ -112,4 +112,18 @@ describe('what somebody else decided', () => {
     const overruled = applyDecision(diff, { to: 'rejected', about: { slots: before.slice(1) } });
     expect(revertible(overruled, made)).toEqual(before.slice(0, 1));
   });
+
+  it('is not taken back where somebody else decided the same', () => {
+    const before = ['a', 'b', 'c'].map((name) => exampleResult({ name }));
+    const made = { to: 'approved', before, by: 'user:Ada' } as const;
+    const deciders = ['user:Ada', 'user:Grace', null];
+    const diff = exampleDiff(
+      before.map((result, index) => ({
+        ...result,
+        approvalStatus: 'approved',
+        decidedBy: deciders[index] ?? null,
+      })),
+    );
+    expect(revertible(diff, made).map(({ name }) => name)).toEqual(['a', 'c']);
+  });
 });

@@ -18,6 +18,8 @@ interface Decided {
   /** As the reviewer saw them. */
   before: readonly ReviewItem[];
   note?: string | undefined;
+  /** Tells this decision from all others, the same with every attempt to save it. */
+  key: string;
 }
 
 /** The service refused a decision, or a part of it. */
@@ -60,13 +62,13 @@ export async function saveDecision(decided: Decided): Promise<void> {
 async function saveRest(decided: Decided, fresh: ReviewDiff): Promise<readonly ReviewItem[]> {
   const rest = unchangedIn(fresh, decided.before);
   if (rest.length === 0 || rest.length === decided.before.length) return [];
-  return send({ ...decided, before: rest }).then(
+  return send({ ...decided, before: rest, key: `${decided.key} rest` }).then(
     () => rest,
     () => [],
   );
 }
 
-async function send({ project, id, to, before, note }: Decided): Promise<void> {
+async function send({ project, id, to, before, note, key }: Decided): Promise<void> {
   for (let start = 0; start < before.length; start += mostSlots) {
     const slots = before
       .slice(start, start + mostSlots)
@@ -78,7 +80,7 @@ async function send({ project, id, to, before, note }: Decided): Promise<void> {
         ifBaseline: baselineHash,
       }));
     const body = to === 'rejected' ? { slots, note } : { slots };
-    await call(operations[to], { project, params: { id }, body });
+    await call(operations[to], { project, params: { id }, body, idempotencyKey: `${key} ${start}` });
   }
 }
 

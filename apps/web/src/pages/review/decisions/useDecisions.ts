@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError, isStatus, isTransient } from '../../../client/ApiError.js';
+import { newRequestKey } from '../../../client/newRequestKey.js';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
 import type { ReadAgain } from '../live/useReadAgain.js';
@@ -38,6 +39,8 @@ const isAddition = ({ to, before }: MadeDecision): boolean =>
 
 interface Sent {
   made: MadeDecision;
+  /** The same with every attempt: an answer that is lost on the way does not make the server decide twice. */
+  key: string;
 }
 
 /**
@@ -75,7 +78,7 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
   const { mutate } = useMutation({
     mutationKey,
     scope: { id: `decide ${id}` },
-    mutationFn: ({ made }: Sent) => saveDecision({ project, id, ...made }),
+    mutationFn: ({ made, key }: Sent) => saveDecision({ project, id, key, ...made }),
     // Whatever the browser thinks of its connection, the server is asked.
     networkMode: 'always',
     retry: (_count, error) => isTransient(error),
@@ -86,7 +89,7 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
     onError: async (error, sent) => {
       const { made } = sent;
       if (isStatus(error, 401) && person !== null) {
-        keepUnsent(sessionStorage, id, person, made);
+        keepUnsent(sessionStorage, id, person.key, made);
         return;
       }
       const refused = error instanceof RefusedDecision ? error : null;
@@ -112,10 +115,10 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
     const diff = client.getQueryData<ReviewDiff>(queryKey);
     const before: ReviewItem[] = diff ? affectedBy(diff, decision) : [];
     if (!diff || before.length === 0) return null;
-    const made = { to: decision.to, before, note: decision.note };
+    const made = { to: decision.to, before, note: decision.note, by: person?.actor };
     void client.cancelQueries({ queryKey });
     client.setQueryData<ReviewDiff>(queryKey, applyDecision(diff, decision));
-    mutate({ made });
+    mutate({ made, key: newRequestKey() });
     return made;
   };
 
@@ -125,7 +128,7 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
     if (made && !isAddition(made)) setHistory((known) => [...known, made]);
   };
 
-  useSendUnsent(project, id, person, isWhole, decide);
+  useSendUnsent(project, id, person?.key ?? null, isWhole, decide);
 
   return {
     history,

@@ -6,10 +6,17 @@ import { reviewQuery } from '../../../client/queries.js';
 import type { Decision } from './applyDecision.js';
 import { revive, takeUnsent } from './unsent.js';
 
-/** Who is signed in, as told apart from others in one tab; null until that is known. */
-export function usePerson(): string | null {
+interface Person {
+  /** Tells them apart from others in one tab. */
+  key: string;
+  /** As results say who decided. */
+  actor: string;
+}
+
+/** Who is signed in; null until that is known. */
+export function usePerson(): Person | null {
   const { data } = useQuery({ ...accountQuery, staleTime: Number.POSITIVE_INFINITY });
-  return data ? `${data.name}\n${data.email ?? ''}` : null;
+  return data ? { key: `${data.name}\n${data.email ?? ''}`, actor: `user:${data.name}` } : null;
 }
 
 /** Sends what a person decided about a diff before their session ended, once it is there as a whole. */

@@ -168,7 +168,7 @@ function undo(scene: Scene): Plan | null {
   const before = revertible(diff, made);
   const [first] = before;
   if (!first) {
-    return { takeBack: made, say: { message: 'Nothing to undo: somebody else has decided since' } };
+    return { takeBack: made, say: { message: 'Nothing to undo: somebody else made this decision' } };
   }
   const what = before.length === 1 ? briefName(first) : `${before.length} decisions`;
   return { takeBack: made, say: { message: `Revoked ${what}` }, search: lookAt(scene, first) };
