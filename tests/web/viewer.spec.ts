@@ -206,6 +206,21 @@ describe('rows that shifted', () => {
       .locator('.stage > span:has(img.paper)')
       .evaluateAll((spans: HTMLElement[]) => spans.map(({ style }) => [style.top, style.height]));
 
+  it('have words in a gap only where they fit', async () => {
+    const { page } = await web.open(`${review}?result=Navigation/Form/Primary`);
+    const words = page.getByTestId('gap').getByText('rows inserted');
+    await expect.poll(() => words.count()).toBe(3);
+    const opacities = () =>
+      words.evaluateAll((all) => all.map((element) => getComputedStyle(element).opacity));
+    await expect.poll(opacities).toEqual(['0', '0', '0']);
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('+');
+        return opacities();
+      })
+      .toEqual(['1', '1', '1']);
+  });
+
   it('are level on both sides, beside a gap that says what came; L shows them in place', async () => {
     const { page, complaints } = await web.open(groups);
     await ready(page);

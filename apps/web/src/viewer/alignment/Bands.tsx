@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { rowsWords } from '../../words/rowsWords.js';
 import type { LeveledSide } from './levelRows.js';
 
@@ -6,7 +7,12 @@ export function Bands({ side, isTinted }: { side: LeveledSide; isTinted: boolean
   return (
     <>
       {side.gaps.map(({ at, height, change }) => (
-        <span key={`gap ${at}`} data-testid="gap" className="gap" style={{ top: at, height }}>
+        <span
+          key={`gap ${at}`}
+          data-testid="gap"
+          className="gap"
+          style={{ top: at, height, '--rows': height } as CSSProperties}
+        >
           <span className="band-words">
             {rowsWords(change.height)} {change.kind}
           </span>
