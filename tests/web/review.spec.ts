@@ -225,6 +225,30 @@ describe('the viewer', () => {
     await expect.poll(() => alert.count()).toBe(0);
   });
 
+  it('says so in sight where it opens at a change far from the corner of the image', async () => {
+    const { page } = await web.open('/acme/web');
+    await page.route(/\/api\/v1\/images\//, (route) =>
+      route.fulfill({
+        status: 404,
+        json: { error: { code: 'IMAGE_NOT_FOUND', message: 'Image not found' } },
+      }),
+    );
+    await page.goto(new URL(review, page.url()).href);
+    const panes = page.locator('[data-pane]');
+    await expect.poll(() => panes.getByText('Image not found').count()).toBe(2);
+    for (const pane of await panes.all()) {
+      const [window, reason] = [
+        await pane.boundingBox(),
+        await pane.getByText('Image not found').boundingBox(),
+      ];
+      if (!window || !reason) throw new Error('nothing is drawn');
+      expect(reason.x).toBeGreaterThanOrEqual(window.x);
+      expect(reason.y).toBeGreaterThanOrEqual(window.y);
+      expect(reason.x + reason.width).toBeLessThanOrEqual(window.x + window.width);
+      expect(reason.y + reason.height).toBeLessThanOrEqual(window.y + window.height);
+    }
+  });
+
   it('gives a link and its images to take along', async () => {
     const { page, complaints } = await web.open(review);
     await page.getByRole('button', { name: 'Share' }).click();
