@@ -22,9 +22,11 @@ export function Failure({
   action?: ReactNode;
 }) {
   const message = error instanceof Error ? error.message : 'Reload the page to try again.';
+  const isMissing = error instanceof ApiError && error.status === 404;
   return (
     <EmptyState icon="warning" title={titleOf(error)} role="alert">
       <p>{message}</p>
+      {isMissing && <p>It may have been removed, or you may not have access to it.</p>}
       {error instanceof ApiError && <p className="mt-1 font-mono text-xs">{error.code}</p>}
       <div className="mt-5 flex justify-center gap-2">
         {retry && (

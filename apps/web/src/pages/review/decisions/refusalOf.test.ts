@@ -8,6 +8,7 @@ import { changedMeanwhile, type Refused, refusalOf, unchangedIn } from './refusa
 
 const now = Date.parse('2026-03-01T10:00:00.000Z');
 const refused = (fields: Partial<Refused>): Refused => ({
+  code: 'DECISION_CONFLICT',
   message: '"a" is not pending any more. Look again, then decide',
   before: [exampleResult({})],
   stale: null,
@@ -27,6 +28,13 @@ describe('a refusal', () => {
     expect(refusalOf(refused({ fresh }), now)).toEqual({
       message: 'Not saved: Bob rejected "a" 2 minutes ago.',
       show: fresh.results[0],
+    });
+  });
+
+  it('says that a project is out of reach', () => {
+    const gone = { code: 'PROJECT_NOT_FOUND', message: 'Project not found' };
+    expect(refusalOf(refused(gone), now)).toEqual({
+      message: 'Not saved: the project was removed, or you no longer have access to it.',
     });
   });
 

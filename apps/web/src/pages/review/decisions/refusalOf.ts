@@ -19,6 +19,7 @@ export interface Refusal {
 
 /** A decision on some results that the service refused. */
 export interface Refused {
+  code: string;
   message: string;
   /** Why the decision came too late; null where it was refused for another reason. */
   stale: StaleReason | null;
@@ -30,8 +31,10 @@ export interface Refused {
 }
 
 /** @param now milliseconds since 1970 */
-export function refusalOf({ message, stale, before, saved, fresh }: Refused, now: number): Refusal {
+export function refusalOf({ code, message, stale, before, saved, fresh }: Refused, now: number): Refusal {
   if (stale) return staleRefusal(stale);
+  if (code === 'PROJECT_NOT_FOUND')
+    return { message: 'Not saved: the project was removed, or you no longer have access to it.' };
   const ours = new Set(saved.map(slotKey));
   const theirs = before.filter((result) => !ours.has(slotKey(result)));
   const [first, ...others] = fresh ? changedMeanwhile(fresh, theirs) : [];
