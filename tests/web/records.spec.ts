@@ -223,6 +223,7 @@ describe('the life of a snapshot', () => {
   it('of nothing is not found', async () => {
     const { page } = await web.open(historyOf('never seen'));
     await page.getByRole('alert').getByText('Not found', { exact: true }).waitFor();
+    await page.getByRole('alert').getByText('you may not have access to it').waitFor();
   });
 });
 
