@@ -52,15 +52,20 @@ export function comparePixels(
     for (let start = 0; start < width; start += 64) {
       const end = min(start + 64, width);
       let counted: u64 = 0;
+      // Up to where pixels were found to differ: four of them at a time are looked at.
+      let unlike = start;
       for (let x = start; x < end; x += 4) {
         let pixelsA = rowA + ((<usize>x) << 2),
           pixelsB = rowB + ((<usize>x) << 2);
-        while (x + 16 <= end && areEqual(pixelsA, pixelsB)) {
-          x += 16;
-          pixelsA += 64;
-          pixelsB += 64;
+        if (x >= unlike) {
+          while (x + 16 <= end && areEqual(pixelsA, pixelsB)) {
+            x += 16;
+            pixelsA += 64;
+            pixelsB += 64;
+          }
+          if (x >= end) break;
+          unlike = x + 16;
         }
-        if (x >= end) break;
         const fourA = v128.load(pixelsA),
           fourB = v128.load(pixelsB);
         if (!v128.any_true(v128.xor(fourA, fourB))) continue;
