@@ -105,7 +105,9 @@ test('a check that somebody holds, or that cannot be judged, does not hold up ot
   await database.transaction().execute(async (transaction) => {
     await sql`select from check_runs where commit = ${held?.commit} for update`.execute(transaction);
     await expect(judgeOverdue(service.resources)).rejects.toThrow('violates check constraint');
-    expect(await judgeOverdue(service.resources)).toBe(1);
+    // The third one may have come before the broken one.
+    await judgeOverdue(service.resources);
+    expect(await due()).toEqual([0, 1]);
   });
   expect(await judgeOverdue(service.resources)).toBe(1);
   expect(await due()).toEqual([1]);
