@@ -70,6 +70,8 @@ export interface LoadingParts {
   fonts: string[];
   /** Paths of images. */
   images: string[];
+  /** How many frames the browser has yet to open. */
+  framesToCome: number;
 }
 
 export interface WantedStory {

@@ -1,5 +1,12 @@
 import type { MissingPart } from '@svc/schema';
-import { type Held, holdStill, holdTimers, stopLoading } from '@svc/stabilise';
+import {
+  type Held,
+  holdStill,
+  holdTimers,
+  type LoadingParts,
+  loadingParts,
+  stopLoading,
+} from '@svc/stabilise';
 import type { Doing } from '../Doing.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
@@ -10,6 +17,8 @@ import { until } from './until.js';
 const rounds = 6;
 /** A page may keep a request open forever, so an image does not wait longer for it. */
 const networkLimitMs = 5_000;
+/** Opening a document that is in the page, or at hand, takes a moment. */
+const framesLimitMs = 2_000;
 /** Painting by frames may be slow, as drawings of software are: then it does not wait for all of them. */
 const quiet = { quietMs: 50, afterTimerMs: 150, frames: 60, paintLimitMs: 2_000, limitMs: 2_000 };
 /** On a clock of its own a page holds still after some time, so all waits end; this is for pages that are slow. */
@@ -37,6 +46,8 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
   let endless = false;
   /** Requests follow each other: the page goes on as long as they are answered. */
   let asksOn = false;
+  /** Some frames stay empty, such as those of an answer without a document. */
+  let lacksFrames = false;
   let paintsOn = false;
   let restless = false;
   let slow = false;
@@ -61,6 +72,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     const workedBefore = await awaitWorkers(stage, end);
     doing.now = 'waiting for the page to hold still';
     const begun = requests.begun();
+    const documents = documentsOf(stage);
     const frames = paintsOn ? 0 : waits.frames;
     const held: Held[] = await inEveryFrame(stage, holdStill, {
       ...waits,
@@ -76,9 +88,13 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     const ended = stage.threads.hasEnded();
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
+    if (loading.some(hasFramesToCome) && !lacksFrames) lacksFrames = !(await awaitFrames(stage, doing));
+    // What has begun in a frame was not held with the others.
+    const isFramedAnew = !isSameList(documents, documentsOf(stage));
     // One may have begun just before the page was looked at.
     const isAsking = requests.begun() > begun || requests.inFlight() > 0;
-    if (parts.late.length === 0 && !worked && !ended && !parts.waited && (endless || !isAsking)) break;
+    const isWhole = parts.late.length === 0 && !parts.waited && !isFramedAnew;
+    if (isWhole && !worked && !ended && (endless || !isAsking)) break;
     asksOn ||= round === rounds - 1 && isAsking;
   }
   const reason = `did not load within ${partsLimitMs / 1000} s`;
@@ -88,3 +104,18 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     late: [...late].map((url) => ({ url, reason })),
   };
 }
+
+const hasFramesToCome = ({ framesToCome }: LoadingParts): boolean => framesToCome > 0;
+
+/** Waits until the browser has opened what frames name; false where some stay empty. */
+function awaitFrames(stage: Stage, doing: Doing): Promise<boolean> {
+  doing.now = 'waiting for frames to open';
+  const isOpen = async () => !(await inEveryFrame(stage, loadingParts, null)).some(hasFramesToCome);
+  return until(isOpen, framesLimitMs);
+}
+
+/** The frames of a page, each with the address of what it shows. */
+const documentsOf = ({ page }: Stage): unknown[] => page.frames().flatMap((frame) => [frame, frame.url()]);
+
+const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((value, index) => value === other[index]);

@@ -18,5 +18,14 @@ export async function loadingParts(): Promise<LoadingParts> {
         const source = image.currentSrc || image.src;
         return URL.canParse(source) ? new URL(source).pathname : source.slice(0, 100);
       }),
+    framesToCome: kit
+      .roots()
+      .flatMap((root) => [...root.querySelectorAll('iframe')])
+      .filter((frame) => {
+        const named = frame.hasAttribute('srcdoc') ? 'about:srcdoc' : frame.src;
+        // Until the browser opens what it names, a frame has an empty document. Those of other origins cannot be seen.
+        const isEmpty = frame.contentDocument?.URL === 'about:blank';
+        return isEmpty && frame.loading !== 'lazy' && !/^(?:$|about:blank|javascript:)/i.test(named);
+      }).length,
   };
 }
