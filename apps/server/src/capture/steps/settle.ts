@@ -114,8 +114,9 @@ function awaitFrames(stage: Stage, doing: Doing): Promise<boolean> {
   return until(isOpen, framesLimitMs);
 }
 
-/** The frames of a page, each with the address of what it shows. */
-const documentsOf = ({ page }: Stage): unknown[] => page.frames().flatMap((frame) => [frame, frame.url()]);
+/** The frames in a page, each with the address of what it shows. */
+const documentsOf = ({ page }: Stage): unknown[] =>
+  page.frames().flatMap((frame) => (frame === page.mainFrame() ? [] : [frame, frame.url()]));
 
 const isSameList = (one: readonly unknown[], other: readonly unknown[]): boolean =>
   one.length === other.length && one.every((value, index) => value === other[index]);
