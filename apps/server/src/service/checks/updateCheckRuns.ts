@@ -92,7 +92,8 @@ export async function updateCheckRuns(
   const now = awaited === undefined ? all : all.slice(0, atOnce);
   await lockCommitCheckRuns(transaction, projectId, all);
   await judgeChecksSoon(transaction, projectId, all.slice(now.length));
-  for (const commit of now) {
+  // Checks that are yet to be made are not held, so that these too are taken in the order of the commits.
+  for (const commit of now.toSorted()) {
     await updateCommitChecks(transaction, projectId, commit);
     if (again) await showCheckRunsAgain(transaction, projectId, commit);
   }
