@@ -8,6 +8,7 @@ import { createLane, type Lane } from './createLane.js';
 import { createReplays } from './createReplays.js';
 import { createStarts } from './createStarts.js';
 import { dealTargets } from './dealTargets.js';
+import { pagesFor } from './pagesFor.js';
 import { recordingOf } from './Recording.js';
 import { storyOf } from './stories/storyOf.js';
 
@@ -30,7 +31,13 @@ export async function captureTargets(
 ): Promise<void> {
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
-  const deal = dealTargets(targets, run.more, signal);
+  const { more } = run;
+  const opening = async (end: AbortSignal) => {
+    const further = (await more?.(end)) ?? [];
+    open(further);
+    return further;
+  };
+  const deal = dealTargets(targets, more && opening, signal);
   const asking: AskingParts = {
     ...parts,
     recordingOf: (target) => recordingOf(run, deal.indexOf(target)),
@@ -42,7 +49,14 @@ export async function captureTargets(
   const areStories = targets.every((target) => storyOf(target) !== null);
   const headStart = createHeadStart(areStories ? availableParallelism() : parts.pages, headStartMs);
 
-  const lane = async (_: unknown, before: number) => {
+  const lanes: Promise<void>[] = [];
+  /** Opens as many pages as are of use for these targets. */
+  function open(some: readonly CaptureTarget[]): void {
+    const count = pagesFor(some, { pages: parts.pages, processors: availableParallelism() });
+    while (lanes.length < count) lanes.push(lane(lanes.length).catch((error) => stop.abort(error)));
+  }
+
+  const lane = async (before: number) => {
     await headStart.begin(before);
     const page = createLane(asking, signal);
     try {
@@ -81,20 +95,21 @@ export async function captureTargets(
         }
       }
     } catch (error) {
+      // The other pages stop before this one is closed.
       stop.abort(error);
-      throw error;
     } finally {
       headStart.end();
       await page.close();
     }
   };
 
-  const count = run.more ? parts.pages : Math.min(parts.pages, targets.length);
-  const lanes = await Promise.allSettled(Array.from({ length: count }, lane));
+  open(targets);
+  for (let ended = 0; ended < lanes.length; ) {
+    ended = lanes.length;
+    await Promise.all(lanes);
+  }
   run.signal.throwIfAborted();
   if (stop.signal.aborted) throw stop.signal.reason;
-  const failed = lanes.find((result) => result.status === 'rejected');
-  if (failed) throw failed.reason;
 }
 
 /** Captures a target that is known to look different after others. */

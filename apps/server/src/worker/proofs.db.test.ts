@@ -20,13 +20,20 @@ let unstable = new Set<string>();
 let unsure = new Set<string>();
 let dependent = new Set<string>();
 let captured: string[] = [];
+/** What each call of the fleet was given before it captured anything. */
+let given: string[][] = [];
+/** Whether the fleet asks for more before it captures what is put to the test. */
+let asks = false;
 /** Of those that were captured, the ones that were said to need documents of their own. */
 let alone: string[] = [];
 
 /** Stories whose page loads two files of their own beside what all load. */
 const fleet: Fleet = {
-  async capture(targets, { onOutcome, isDependent }) {
-    for (const [index, { name, url }] of targets.entries()) {
+  async capture(targets, { onOutcome, isDependent, more, signal }) {
+    const isTest = targets.some(({ name }) => audited.has(name));
+    const all = [...targets, ...((asks && isTest && (await more?.(signal))) || [])];
+    given.push(all.map(({ name }) => name));
+    for (const [index, { name, url }] of all.entries()) {
       captured.push(name);
       if (isDependent?.(index)) alone.push(name);
       const storyId = new URL(url).searchParams.get('id') ?? '';
@@ -82,6 +89,8 @@ beforeEach(() => {
 afterEach(async () => {
   [recipe, shades, unstable, unsure, dependent] = ['browser 1', {}, new Set(), new Set(), new Set()];
   audited.clear();
+  asks = false;
+  warnings.length = 0;
   await turn(true);
 });
 
@@ -110,8 +119,7 @@ async function capture(files: Files, { branch = 'main', proof, alter = (one) => 
     autoBaseline: branch === 'main',
     ...(proof === undefined ? {} : { proof }),
   };
-  captured = [];
-  alone = [];
+  [captured, given, alone] = [[], [], []];
   const { body } = await service.ask<Capture>('POST', '/api/v1/captures', run);
   const ended = await settled(service, 'captures', body.id);
   const taken = Object.fromEntries(ended.snapshots.map(({ name, provenFrom }) => [name, provenFrom]));
@@ -288,6 +296,20 @@ async function signIn() {
         .execute(),
   };
 }
+
+test('what is not proven is captured beside an audit, and once', async () => {
+  await capture(build());
+  audited.add('button');
+  asks = true;
+  const changed = await capture(build({ 'card.stories.js': 'show("cards")' }));
+  expect(given).toEqual([['button', 'card']]);
+  expect(changed.captured).toEqual(['button', 'card']);
+  expect(changed.taken).toEqual({ badge: expect.stringMatching(/^cap_/), button: null, card: null });
+
+  shades = { button: 9 };
+  expect((await capture(build({ 'card.stories.js': 'show("all cards")' }))).captured).toEqual(stories);
+  expect(given).toEqual([['button', 'card'], ['badge']]);
+});
 
 test('a story whose image was removed is captured again', async () => {
   const { snapshots } = await capture(build());

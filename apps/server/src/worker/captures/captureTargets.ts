@@ -1,9 +1,10 @@
 import type { CaptureOutcome, Fleet } from '../../domain/captures/Fleet.js';
+import { targetsPerChunk } from '../../domain/captures/splitChunks.js';
 import { slotKey } from '../../domain/slot.js';
 import type { Jobs } from '../../queue/jobs.js';
 import type { ExpectedTarget } from '../../service/captures/beginCapture.js';
 import { divideCapture, findFirstChunk } from '../../service/captures/divideCapture.js';
-import { planProofs } from '../../service/proof/planProofs.js';
+import { type Proofs, planProofs } from '../../service/proof/planProofs.js';
 import { recordProofs } from '../../service/proof/recordProofs.js';
 import { stopProofs } from '../../service/proof/stopProofs.js';
 import type { Resources } from '../../service/Resources.js';
@@ -43,17 +44,39 @@ export async function captureTargets(
 }
 
 async function divide(parts: CaptureParts, run: CaptureRun, signal: AbortSignal) {
-  await takeProven(parts, run, signal);
-  return divideCapture(parts.resources, run.id);
+  const { resources, fleet } = parts;
+  const recipe = await fleet.recipe?.();
+  if (recipe !== undefined) {
+    const targets = await run.listOutstanding(null);
+    const proofs = await planProofs(resources, run.openBuild, run.id, targets, recipe);
+    await Promise.all([
+      takeProven(parts, run, targets, proofs, signal),
+      captureFewUnproven(run, targets, proofs, signal),
+    ]);
+  }
+  return divideCapture(resources, run.id);
+}
+
+/** Captures what is not proven beside the audit, for which it need not wait; nothing where it is more than a chunk. */
+async function captureFewUnproven(
+  run: CaptureRun,
+  targets: readonly ExpectedTarget[],
+  { origins, audited }: Proofs,
+  signal: AbortSignal,
+): Promise<void> {
+  const unproven = targets.filter((target) => !origins.has(slotKey(target)));
+  if (audited.size === 0 || unproven.length > targetsPerChunk) return;
+  await run.capture(await failUnstartable(run, unproven), { signal });
 }
 
 /** Records what is proven, unless an audit of some of it finds that the method is wrong. */
-async function takeProven(parts: CaptureParts, run: CaptureRun, signal: AbortSignal): Promise<void> {
-  const { resources, fleet } = parts;
-  const recipe = await fleet.recipe?.();
-  if (recipe === undefined) return;
-  const targets = await run.listOutstanding(null);
-  const { origins, audited } = await planProofs(resources, run.openBuild, run.id, targets, recipe);
+async function takeProven(
+  { resources, warn }: CaptureParts,
+  run: CaptureRun,
+  targets: readonly ExpectedTarget[],
+  { origins, audited }: Proofs,
+  signal: AbortSignal,
+): Promise<void> {
   let areProven = true;
   const chosen = targets.flatMap((target) => {
     const origin = audited.has(slotKey(target)) ? origins.get(slotKey(target)) : undefined;
@@ -64,14 +87,11 @@ async function takeProven(parts: CaptureParts, run: CaptureRun, signal: AbortSig
     areProven = false;
     const from = target.origin.captureId;
     await stopProofs(resources, run, target, from);
-    parts.warn(
-      'an image was not as proven by the bytes of its build; the project captures every story again',
-      {
-        capture: run.id,
-        snapshot: target.name,
-        provenFrom: from,
-      },
-    );
+    warn('an image was not as proven by the bytes of its build; the project captures every story again', {
+      capture: run.id,
+      snapshot: target.name,
+      provenFrom: from,
+    });
   };
   await run.capture(chosen, { signal, judge });
   const proven = [...origins].filter(([key]) => areProven && !audited.has(key));
