@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { SvcError } from '../SvcError.js';
 import { type Request, Transport } from './Transport.js';
 
@@ -105,4 +105,19 @@ test('a large form arrives whole', async () => {
   );
   expect(answer).toEqual({ name: 'a', size: 1024 * 1024 });
   expect(seen[0]?.headers['user-agent']).toMatch(/^svc-sdk\/\d+\.\d+\.\d+ \(node v\d+/);
+});
+
+test.each([
+  ['what JSON cannot hold', { kind: 'json', value: 1n }],
+  ['a stream that cannot be opened', { kind: 'stream', open: () => Promise.reject(new Error('no file')) }],
+] as const)('%s leaves no timer that keeps the process alive', async (_, part) => {
+  const body = { replayable: true, type: '', ...part };
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { answer } = await exchange(() => {}, { idleMs: 1_000, body });
+    expect(answer).toMatchObject({ message: expect.stringMatching('BigInt|no file') });
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

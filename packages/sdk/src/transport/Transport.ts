@@ -98,8 +98,12 @@ export class Transport {
   ): Promise<T> {
     const idle = new IdleTimer(this.#options.idleMs ?? longestIdleMs);
     const noteProgress = () => idle.noteProgress();
-    const encoded: EncodedBody = request.body ? await encodeBody(request.body, noteProgress) : { body: null };
-    const { body, contentType, duplex, failure } = encoded;
+    const encoding = request.body ? encodeBody(request.body, noteProgress) : Promise.resolve({ body: null });
+    const { body, contentType, duplex, failure }: EncodedBody = await encoding.catch((error) => {
+      // Its timer would keep the process alive.
+      idle.stop();
+      throw error;
+    });
     let response: Response;
     let text: string;
     try {
