@@ -11,6 +11,8 @@ export interface ScenarioShot {
   target?: 'page' | 'element' | 'full page';
   /** Covers the heading. */
   isMasked?: boolean;
+  /** In the first attempt alone. */
+  isOnlyFirst?: true;
   /** Taken by the plugin's own matcher, with its options. */
   own?: {
     viewports?: readonly { width: number; height: number }[];

@@ -21,7 +21,11 @@ export function countedTest(
 ): string {
   const { file, title, shots, fails, killsRunner } = test;
   const shown = shots.map(
-    (shot) => `  ${show(htmlOf(shot))};\n  ${take(nameOf(shot, file), optionsOf(shot))};`,
+    (shot) =>
+      `  ${shot.isOnlyFirst ? 'if (attempt === 0)' : ''} {
+    ${show(htmlOf(shot))};
+    ${take(nameOf(shot, file), optionsOf(shot))};
+  }`,
   );
   const failure = `if (attempt !== ${fails === 'always' ? -1 : 1}) throw new Error('fails');`;
   return `

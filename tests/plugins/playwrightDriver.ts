@@ -103,13 +103,23 @@ ${fails ? `  expect(info.retry).toBe(${fails === 'always' ? -1 : 1});` : ''}
 ${killsRunner ? "  process.kill(process.ppid, 'SIGKILL');" : ''}
 });`;
 
-function shotText({ name, color, retryColor = color, target = 'page', isMasked, own }: ScenarioShot): string {
+function shotText({
+  name,
+  color,
+  retryColor = color,
+  target = 'page',
+  isMasked,
+  isOnlyFirst,
+  own,
+}: ScenarioShot): string {
   const shown = target === 'element' ? "page.locator('p')" : 'page';
   const covered = isMasked ? "mask: [page.locator('h1')]," : '';
   const call = own
     ? `toMatchSvc(${JSON.stringify(name)}, ${JSON.stringify({ ...own, ...(isMasked ? { mask: ['h1'] } : {}) })})`
     : `toHaveScreenshot(${name ? `${JSON.stringify(name)}, ` : ''}{ ${covered} fullPage: ${target === 'full page'} })`;
   const options = target === 'element' && !own ? call.replace(/fullPage: \w+/, '') : call;
-  return `  await page.setContent(\`<body style="margin:0;background:\${info.retry ? '${retryColor}' : '${color}'}"><h1>\${${isMasked ? 'Date.now()' : "''"}}</h1><p>text</p></body>\`);
-  await expect(${shown}).${options};`;
+  return `  ${isOnlyFirst ? 'if (info.retry === 0)' : ''} {
+  await page.setContent(\`<body style="margin:0;background:\${info.retry ? '${retryColor}' : '${color}'}"><h1>\${${isMasked ? 'Date.now()' : "''"}}</h1><p>text</p></body>\`);
+  await expect(${shown}).${options};
+  }`;
 }

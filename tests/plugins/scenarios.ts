@@ -89,6 +89,43 @@ export const scenarios: readonly Scenario[] = [
     ],
   },
   {
+    name: 'what only a failed attempt took is not uploaded if the test passes later',
+    isShort: true,
+    runs: [
+      {
+        retries: 1,
+        tests: [
+          {
+            file,
+            title: 'flaky',
+            shots: [
+              { color: 'red' },
+              { name: 'error.png', color: 'blue', isOnlyFirst: true },
+              { name: 'after.png', color: 'teal' },
+            ],
+            fails: 'first attempt',
+          },
+        ],
+        code: 0,
+        says: ['svc: 2 snapshots of main at c0ffee01: 2 new'],
+        snapshots: { 'home.spec.ts > flaky > 1': 'new', 'home.spec.ts > after.png': 'new' },
+      },
+      {
+        retries: 1,
+        tests: [
+          {
+            file,
+            title: 'broken',
+            shots: [{ color: 'red' }, { name: 'error.png', color: 'blue', isOnlyFirst: true }],
+            fails: 'always',
+          },
+        ],
+        code: 1,
+        says: ['svc: 2 snapshots of main at c0ffee02: 2 new'],
+      },
+    ],
+  },
+  {
     name: 'a local run fails in words and shows the images',
     isShort: true,
     runs: [

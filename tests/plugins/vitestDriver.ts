@@ -149,7 +149,15 @@ ${killsRunner ? '  await commands.killRunner();' : ''}
 ${fails ? `  expect(retry).toBe(${fails === 'always' ? -1 : 1});` : ''}
 });`;
 
-function shotText({ name, color, retryColor = color, target = 'page', isMasked, own }: ScenarioShot): string {
+function shotText({
+  name,
+  color,
+  retryColor = color,
+  target = 'page',
+  isMasked,
+  isOnlyFirst,
+  own,
+}: ScenarioShot): string {
   const given = name ? `${JSON.stringify(name)}, ` : '';
   const call = own
     ? `await expect(page).toMatchSvc(${given}${JSON.stringify({
@@ -160,7 +168,9 @@ function shotText({ name, color, retryColor = color, target = 'page', isMasked, 
     : `await ${target === 'element' ? "expect.element(page.getByText('text'))" : 'expect(document.body)'}.toMatchScreenshot(${given}${
         isMasked ? "{ screenshotOptions: { mask: [page.getByRole('heading')] } }" : ''
       })`;
-  return `  document.body.style = \`margin:0;background:\${retry ? '${retryColor}' : '${color}'}\`;
+  return `  ${isOnlyFirst ? 'if (retry === 0)' : ''} {
+  document.body.style = \`margin:0;background:\${retry ? '${retryColor}' : '${color}'}\`;
   document.body.innerHTML = \`<h1>\${${isMasked ? 'Date.now()' : "''"}}</h1><p>text</p>\`;
-  ${call};`;
+  ${call};
+  }`;
 }

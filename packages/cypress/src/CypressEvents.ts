@@ -11,6 +11,12 @@ export interface SvcScreenshotDetails {
 export interface SvcRunResults {
   totalFailed?: number;
   failures?: number;
+  runs?: readonly SvcSpecResults[];
+}
+
+export interface SvcSpecResults {
+  spec: { relative: string };
+  tests: readonly { title: readonly string[]; attempts: readonly { state: string }[] }[];
 }
 
 /** `on` of `setupNodeEvents`. */

@@ -14,6 +14,7 @@ import {
 } from '@svc/test-core/driver';
 import { maskScript, unmaskScript } from '@svc/test-core/page';
 import { checkTaken } from './checkTaken.js';
+import { fileOfSpec } from './fileOfSpec.js';
 import { checkSnapshotOptions, type SvcCypressOptions } from './options.js';
 import type { Plan, PlannedPicture, PlanRequest, TakenPicture } from './Plan.js';
 
@@ -36,7 +37,7 @@ export class SnapshotTasks {
     checkSnapshotOptions(options);
     const { element, fullPage, delay = 0, mask = [], ignoreSelectors = [] } = options;
     const stabilise = stepsOf(options.stabilise);
-    const test = { file: file.split('\\').join('/'), titles, attempt };
+    const test = { file: fileOfSpec(file), titles, attempt };
     const order = { name: name ?? undefined, options, test };
     const id = randomUUID();
     this.#orders.set(id, order);

@@ -1,6 +1,7 @@
 import { pictureFlags, startScript } from '@svc/stabilise';
 import type { DriverOptions } from '@svc/test-core/driver';
 import type { SvcPluginConfig, SvcPluginEvents } from './CypressEvents.js';
+import { notePassed } from './notePassed.js';
 import { checkPluginOptions, type SvcCypressOptions } from './options.js';
 import { screenshotPrefix, tasks } from './Plan.js';
 import { run } from './run.js';
@@ -12,6 +13,7 @@ export type {
   SvcPluginEvents,
   SvcRunResults,
   SvcScreenshotDetails,
+  SvcSpecResults,
 } from './CypressEvents.js';
 export type { SvcCypressOptions } from './options.js';
 
@@ -50,8 +52,9 @@ export function svcCypress<Config extends SvcPluginConfig>(
     name?.startsWith(screenshotPrefix) ? { path: own.move(path) } : undefined,
   );
   on('after:run', async (results) => {
-    const { totalFailed = 0, failures = 0 } = results ?? {};
+    const { totalFailed = 0, failures = 0, runs = [] } = results ?? {};
     own.remove();
+    notePassed(runs);
     const failure = await run.end(totalFailed + failures > 0 ? 1 : 0);
     if (failure !== null) throw new Error(failure);
   });

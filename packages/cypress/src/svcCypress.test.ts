@@ -125,6 +125,33 @@ test('a picture leaves the repository, and belongs to its test, attempt and brow
   ]);
 });
 
+test('what only a failed attempt took is not uploaded if the test passed later', async () => {
+  begin();
+  const take = (name: string, attempt: number, titles: string[]) => {
+    const planned = plan({ name, attempt, titles });
+    keep(planned, shoot(`svc-${planned.id}`, `${name} ${attempt}`));
+  };
+  take('error', 0, ['flaky']);
+  take('Home', 1, ['flaky']);
+  take('broken', 0, ['broken']);
+  const folder = ShotFolder.ofRun();
+  let names: string[] | undefined;
+  const [failed, passed] = [{ state: 'failed' }, { state: 'passed' }];
+  const tests = [
+    { title: ['flaky'], state: 'passed', attempts: [failed, passed] },
+    { title: ['broken'], state: 'failed', attempts: [failed, failed] },
+  ];
+  vi.spyOn(ShotFolder.prototype, 'remove').mockImplementationOnce(() => {
+    names = folder?.read().shots.map(({ shot }) => shot.name);
+  });
+  await handlers['after:run']?.({
+    ...ended,
+    runs: [{ spec: { relative: 'cypress\\e2e\\home.cy.ts' }, tests }],
+  });
+  expect(names).toEqual(['Home', 'broken']);
+  folder?.remove();
+});
+
 test('a picture that another plugin has kept from us is taken from where it is', () => {
   begin();
   const planned = plan({ name: 'Home' });

@@ -1,3 +1,4 @@
+import { keepPicture, ShotFolder } from '@svc/test-core/driver';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runningTest } from './runningTest.js';
 import SvcReporter, {
@@ -63,5 +64,27 @@ test('a test of Mocha is known while it runs', () => {
     titles: ['home', 'looks as before'],
     attempt: 1,
   });
-  mochaHooks.afterEach();
+  mochaHooks.afterEach.call({ currentTest: { state: 'failed' } });
+  expect(runningTest()?.file).not.toBe('tests/home.test.js');
+});
+
+test('what only a failed attempt of a test of Mocha took is left out once it has passed', () => {
+  const folder = ShotFolder.make();
+  folder.share();
+  for (const [attempt, names, state] of [
+    [0, ['error', 'Home'], undefined],
+    [1, ['Home'], 'passed'],
+  ] as const) {
+    const titlePath = () => ['flaky'];
+    mochaHooks.beforeEach.call({ currentTest: { titlePath, currentRetry: () => attempt } });
+    for (const name of names)
+      keepPicture(
+        { name, viewport: null, png: new Uint8Array([attempt]) },
+        { name, options: { suite: 'e2e' }, test: runningTest() },
+        folder,
+      );
+    mochaHooks.afterEach.call({ currentTest: { state } });
+  }
+  expect(folder.read().shots.map(({ shot }) => shot.name)).toEqual(['Home', 'Home']);
+  folder.remove();
 });

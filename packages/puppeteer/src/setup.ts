@@ -1,6 +1,6 @@
-import { DriverRun, JestReporter } from '@svc/test-core/driver';
+import { DriverRun, JestReporter, ShotFolder } from '@svc/test-core/driver';
 import type { MochaTest } from './MochaTest.js';
-import { noteMochaTest } from './runningTest.js';
+import { noteMochaTest, runningTest } from './runningTest.js';
 import { version } from './version.js';
 
 const run = new DriverRun(`svc-puppeteer/${version}`);
@@ -28,7 +28,9 @@ export const mochaHooks = {
     const test = this.currentTest;
     noteMochaTest(test, test?.currentRetry?.() ?? 0);
   },
-  afterEach(): void {
+  afterEach(this: { currentTest?: { state?: string | undefined } }): void {
+    const test = runningTest();
+    if (test && this.currentTest?.state === 'passed') ShotFolder.ofRun()?.notePassed(test);
     noteMochaTest(undefined, 0);
   },
 };

@@ -1,4 +1,4 @@
-import { jestTest, ShotFolder } from '@svc/test-core/driver';
+import { attemptOf, jestTest, ShotFolder } from '@svc/test-core/driver';
 import { type StoryPage, takePictures } from '@svc/test-core/stories';
 import type { SvcStorybookOptions } from './options.js';
 
@@ -14,6 +14,7 @@ export async function takeStory(
   // The runner says which browser it uses.
   const { browserName } = globalThis as { browserName?: string };
   const { mode, onUploadError } = options;
+  const test = jestTest();
   await takePictures({
     page,
     storyId,
@@ -21,7 +22,8 @@ export async function takeStory(
     browserName,
     isBase: (shot, png) => folder.bases(shot.suite)?.isBase(shot, png) ?? false,
     async keep(shot, { png, layout }) {
-      folder.keep({ shot: { ...shot, attempt: jestTest()?.attempt }, mode, onUploadError }, png, layout);
+      const kept = { shot: { ...shot, attempt: test?.attempt }, by: test ? attemptOf(test) : undefined };
+      folder.keep({ ...kept, mode, onUploadError }, png, layout);
       return null;
     },
   });

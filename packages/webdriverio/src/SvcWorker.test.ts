@@ -51,7 +51,7 @@ test('a snapshot belongs to its test, attempt and browser', async () => {
   for (const tags of [undefined, ['b']]) {
     worker.beforeTest({ title: 'looks as before', file }, mocha);
     await take({ ...(tags ? { tags } : {}), element: 'p' });
-    worker.afterTest();
+    worker.afterTest(null, mocha, { passed: false });
   }
   const common = {
     suite: 'e2e',
@@ -70,7 +70,7 @@ test('a test with other capabilities of the same browser is another one', async 
   const ids = [];
   for (const cid of ['0-3', '1-0', '1-0']) {
     const { worker, take } = await open();
-    worker.beforeSession(null, null, null, cid);
+    worker.beforeSession(null, null, [`file://${file}`], cid);
     worker.beforeTest({ title: 'home', file });
     await take();
     ids.push(shots().at(-1)?.testId);
@@ -84,9 +84,65 @@ test('a test with other capabilities of the same browser is another one', async 
 
 test('scenarios of Cucumber are tests', async () => {
   const { worker, take } = await open({}, { browser: 'phone' });
-  worker.beforeScenario({ pickle: { uri: 'features/a.feature', name: 'a visitor' } });
+  const scenario = { uri: 'features/a.feature', name: 'a visitor' };
+  for (const [id, passed] of [
+    ['first example', true],
+    ['second example', false],
+    ['second example', true],
+  ] as const) {
+    worker.beforeScenario({ pickle: { ...scenario, id } });
+    await take();
+    worker.afterScenario(null, { passed });
+  }
+  const name = 'features/a.feature > a visitor';
+  expect(shots()).toMatchObject([
+    { name: `${name} (2) > 1`, browser: 'phone', attempt: 0 },
+    { name: `${name} > 1`, attempt: 0 },
+    { name: `${name} (2) > 1`, attempt: 1 },
+  ]);
+});
+
+test('what only failed attempts took is left out, whoever tries again', async () => {
+  for (const isOwnRetry of [true, false]) {
+    const { worker, take } = await open();
+    const context = { test: { titlePath: () => [`own ${isOwnRetry}`] }, wdioRetries: 0 };
+    worker.beforeTest({ title: 'flaky', file }, context);
+    await take(`error ${isOwnRetry}`);
+    await take();
+    if (isOwnRetry) context.wdioRetries = 1;
+    else {
+      worker.afterTest(null, context, { passed: false, retries: { attempts: 0 } });
+      worker.beforeTest({ title: 'flaky', file }, context);
+    }
+    await take();
+    worker.afterTest(null, context, { passed: true, retries: { attempts: context.wdioRetries } });
+  }
+  const names = [true, false].map((isOwn) => `tests/a.test.js > own ${isOwn} > 1`);
+  expect(shots().map(({ name, attempt }) => [name, attempt])).toEqual([
+    [names[0], 0],
+    [names[1], 0],
+    [names[0], 1],
+    [names[1], 1],
+  ]);
+});
+
+test('two tests with the same titles are no attempts of one', async () => {
+  const pictures = [png, Buffer.from('another').toString('base64')];
+  const { worker, take } = await open({ takeScreenshot: async () => pictures[0] ?? '' });
+  worker.beforeTest({ title: 'same', file });
+  await take('Home', { stabilise: false });
+  worker.afterTest(null, null, { passed: true });
+  worker.beforeTest({ title: 'same', file });
+  pictures.shift();
+  await expect(take('Home', { stabilise: false })).rejects.toThrow('with different pixels');
+});
+
+test('a test of Jasmine is one of its spec file', async () => {
+  const { worker, take } = await open();
+  worker.beforeSession(null, null, [`file://${file}`], '0-0');
+  worker.beforeTest({ fullName: 'home looks', file: '/node_modules/@wdio/utils/build/index.js' });
   await take();
-  expect(shots()).toMatchObject([{ name: 'features/a.feature > a visitor > 1', browser: 'phone' }]);
+  expect(shots()).toMatchObject([{ name: 'tests/a.test.js > home looks > 1' }]);
 });
 
 test('a session without BiDi says what needs it', async () => {

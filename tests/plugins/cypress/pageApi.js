@@ -139,18 +139,20 @@ window.runTests = async ({ spec, retries }) => {
   const results = [];
   for (const hook of hooks.before) {
     const error = await runBody(hook);
-    if (error) return [{ title: '"before all" hook', error }];
+    if (error) return [{ title: '"before all" hook', error, attempts: [{ state: 'failed' }] }];
   }
   for (const { title, body } of tests) {
     let error;
+    const attempts = [];
     for (let attempt = 0; attempt <= retries; attempt += 1) {
       Cypress.currentTest = { title, titlePath: [title] };
       Cypress.currentRetry = attempt;
       error = await runBody(body);
       for (const hook of hooks.afterEach) error ??= await runBody(hook);
+      attempts.push({ state: error === null ? 'passed' : 'failed' });
       if (error === null) break;
     }
-    results.push({ title, error });
+    results.push({ title, error, attempts });
   }
   return results;
 };

@@ -1,7 +1,7 @@
 // Stands for `cypress run` in a project: loads its configuration, runs its specs in a real browser with as much of Cypress's
 // API as the plugin uses, and calls the handlers of its events with what Cypress 15 tells them. Cypress itself is a program that
-// is not on npm. Shapes of the events: cypress/types/cypress.d.ts of the package cypress@15.3.0, and
-// packages/server/lib/screenshots.ts of its source.
+// is not on npm. Shapes of the events: cypress/types/cypress.d.ts and cypress-npm-api.d.ts of the package
+// cypress@15.3.0, and packages/server/lib/screenshots.ts of its source.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
@@ -82,6 +82,7 @@ async function takeScreenshot(page, specName, { name, clip, options }) {
   return { ...details, ...(await handlers.get('after:screenshot')?.(details)) };
 }
 
+const runs = [];
 let passed = 0;
 let failed = 0;
 for (const spec of specs) {
@@ -91,6 +92,13 @@ for (const spec of specs) {
   await page.addScriptTag({ content: support });
   await page.addScriptTag({ content: readFileSync(join(root, spec), 'utf8') });
   const results = await page.evaluate((run) => window.runTests(run), { spec, retries });
+  runs.push({
+    spec: { name: spec, relative: spec, absolute: join(root, spec) },
+    tests: results.map(({ title, error, attempts }) => ({
+      ...{ title: [title], displayError: error, duration: 1 },
+      ...{ state: error ? 'failed' : 'passed', attempts },
+    })),
+  });
   for (const { title, error } of results) {
     if (error) console.log(`  ${title}\n    ${error}`);
     if (error) failed += 1;
@@ -107,6 +115,7 @@ try {
     totalTests: passed + failed,
     totalPassed: passed,
     totalFailed: failed,
+    runs,
   });
 } catch (error) {
   console.log(

@@ -1,4 +1,5 @@
 import { openRun } from '../openRun.js';
+import type { RunningTest } from './RunningTest.js';
 import { ShotFolder } from './ShotFolder.js';
 import { uploadFolder } from './uploadFolder.js';
 
@@ -27,6 +28,11 @@ export class DriverRun {
   async #shareBases(folder: ShotFolder, suite: string): Promise<void> {
     const run = await openRun({ userAgent: this.#userAgent });
     if (typeof run !== 'string') folder.writeBases(suite, await run.findBases(suite));
+  }
+
+  /** An attempt of a test has passed, of a runner that tells this process. */
+  notePassed(test: RunningTest): void {
+    ShotFolder.ofRun()?.notePassed(test);
   }
 
   /**

@@ -1,8 +1,21 @@
+import { fileOf } from './keepPicture.js';
+import type { RunningTest } from './RunningTest.js';
+
 /** What begins with a run of Jest and ends with it. */
 interface Run {
   begin(): void;
+  notePassed(test: RunningTest): void;
   /** @returns why the run fails although its tests may have passed; null if it does not */
   end(exitCode: number, shard?: string): Promise<string | null>;
+}
+
+/** How a test ended, as Jest tells its reporters. */
+interface TestResult {
+  ancestorTitles: readonly string[];
+  title: string;
+  status: string;
+  /** Attempts; jest-circus counts them. */
+  invocations?: number;
 }
 
 /** A reporter of Jest, in the process that the run began in. */
@@ -18,6 +31,17 @@ export class JestReporter {
 
   onRunStart(): void {
     this.#run.begin();
+  }
+
+  onTestResult({ path }: { path: string }, { testResults }: { testResults: readonly TestResult[] }): void {
+    if (!testResults.some(({ invocations = 1 }) => invocations > 1)) return;
+    for (const { ancestorTitles, title, status, invocations = 1 } of testResults)
+      if (status === 'passed')
+        this.#run.notePassed({
+          file: fileOf(path),
+          titles: [...ancestorTitles, title],
+          attempt: invocations - 1,
+        });
   }
 
   async onRunComplete(

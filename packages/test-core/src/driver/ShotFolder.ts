@@ -14,14 +14,9 @@ import { join } from 'node:path';
 import { readBases, writeBases } from '../bases/baseFile.js';
 import type { BaseHashes, KnownBases } from '../bases/KnownBases.js';
 import type { Shot } from '../Shot.js';
-
-/** A picture of a test, as it waits for its upload. */
-export interface KeptShot {
-  /** The attempt is absent where only the order of the pictures tells it. */
-  shot: Omit<Shot, 'file' | 'attempt'> & { attempt?: number | undefined };
-  mode?: 'assert' | 'report' | undefined;
-  onUploadError?: 'fail' | 'warn' | undefined;
-}
+import type { KeptShot, Note } from './KeptShot.js';
+import { type Attempt, attemptOf, type RunningTest } from './RunningTest.js';
+import { withoutStale } from './withoutStale.js';
 
 /** Whose name the processes of the tests inherit. */
 const variable = 'SVC_SHOT_FOLDER';
@@ -66,13 +61,16 @@ export class ShotFolder {
 
   /** @param layout a layout record as JSON, where one was taken */
   keep(kept: KeptShot, png: Uint8Array, layout?: string | null): void {
-    count += 1;
-    const name = join(this.#path, `${String(count).padStart(8, '0')}-${randomUUID()}`);
+    const name = this.#nextName();
     writeFileSync(`${name}.png`, png);
     if (layout) writeFileSync(`${name}.layout`, layout);
-    // A process that is killed leaves no half note.
-    writeFileSync(`${name}.part`, JSON.stringify(kept));
-    renameSync(`${name}.part`, `${name}.json`);
+    writeNote(name, kept);
+  }
+
+  /** An attempt has passed: what only earlier ones took of its test is not uploaded. */
+  notePassed(test: RunningTest): void {
+    const passed = attemptOf(test);
+    if (passed) writeNote(this.#nextName(), { passed });
   }
 
   /** A test has failed, of a runner that does not tell the process that uploads. */
@@ -80,18 +78,18 @@ export class ShotFolder {
     writeFileSync(join(this.#path, failedMark), '');
   }
 
-  /** All pictures, in the order in which they were taken. */
+  /** The pictures in the order in which they were taken, but first those of attempts that failed before their test passed. */
   read(): { shots: (KeptShot & { shot: Shot })[]; hasFailed: boolean } {
     const files = readdirSync(this.#path);
     const notes = files
       .filter((file) => file.endsWith('.json'))
       .map((file) => ({ file, time: statSync(join(this.#path, file), { bigint: true }).mtimeNs }))
       // The names count those of one process, whose times may be equal.
-      .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.file < b.file ? -1 : 1));
+      .sort((a, b) => (a.time < b.time ? -1 : a.time > b.time ? 1 : a.file < b.file ? -1 : 1))
+      .map(({ file }): Note => ({ file, ...JSON.parse(readFileSync(join(this.#path, file), 'utf8')) }));
     const attempts = new Map<string, number>();
-    const shots = notes.map(({ file }) => {
+    const shots = withoutStale(notes).map(({ file, shot, by: _, ...kept }) => {
       const path = join(this.#path, file);
-      const { shot, ...kept } = JSON.parse(readFileSync(path, 'utf8')) as KeptShot;
       const key = JSON.stringify([shot.testId, shot.suite, shot.name, shot.viewport, shot.browser]);
       const attempt = Math.max(shot.attempt ?? 0, attempts.get(key) ?? 0);
       attempts.set(key, attempt + 1);
@@ -109,4 +107,15 @@ export class ShotFolder {
     if (env[variable] === this.#path) delete env[variable];
     rmSync(this.#path, { recursive: true, force: true });
   }
+
+  #nextName(): string {
+    count += 1;
+    return join(this.#path, `${String(count).padStart(8, '0')}-${randomUUID()}`);
+  }
+}
+
+/** A process that is killed leaves no half note. */
+function writeNote(name: string, note: KeptShot | { passed: Attempt }): void {
+  writeFileSync(`${name}.part`, JSON.stringify(note));
+  renameSync(`${name}.part`, `${name}.json`);
 }

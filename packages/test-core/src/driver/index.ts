@@ -7,7 +7,7 @@ export { JestReporter } from './JestReporter.js';
 export { jestTest } from './jestTest.js';
 export { fileOf, keepPicture, nameOf, type Order } from './keepPicture.js';
 export type { PageDriver, Target } from './PageDriver.js';
-export type { RunningTest } from './RunningTest.js';
+export { attemptOf, type RunningTest } from './RunningTest.js';
 export { ShotFolder } from './ShotFolder.js';
 export { type HeldPicture, readLayout, takeHeld } from './takeHeld.js';
 export { takeShots } from './takeShots.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { relative, sep } from 'node:path';
 import { snapshotName } from '@svc/schema/snapshotName';
 import type { DriverOptions, DriverViewport } from './DriverOptions.js';
-import type { RunningTest } from './RunningTest.js';
+import { attemptOf, type RunningTest } from './RunningTest.js';
 import type { ShotFolder } from './ShotFolder.js';
 
 /** What was taken in this process: hashes by test, attempt and slot. */
@@ -63,7 +63,7 @@ export function keepPicture(
   const path = test ? [test.file, ...test.titles] : [];
   const testId = options.testId ?? (path.join(' > ') || fileOf(process.argv[1] ?? ''));
   const shot = { ...slot, threshold, antiAliasing, tags, testId, path, attempt: test?.attempt };
-  folder.keep({ shot, mode, onUploadError }, png, layout);
+  folder.keep({ shot, by: test ? attemptOf(test) : undefined, mode, onUploadError }, png, layout);
 }
 
 /** Two pictures of one name in one attempt would be taken for a retry. */
