@@ -1,11 +1,7 @@
 import { z } from 'zod';
-
-/** Those above ASCII, too: some terminals take U+009B for the begin of a command. */
-const controlCharacter = /\p{Cc}/u;
-
-/** What PostgreSQL and UTF-8 do not have. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: NUL is what it refuses
-const unstorable = /[\u0000\p{Cs}]/u;
+import { jsonProblem } from './words/jsonProblem.js';
+import { controlCharacter, longestName, manyMarks } from './words/nameLimits.js';
+import { unstorable } from './words/storable.js';
 
 /** Every text of a request is bounded and can be stored as it is. */
 export const text = (longest: number, shortest = 0) =>
@@ -15,11 +11,6 @@ export const text = (longest: number, shortest = 0) =>
       (given) => given.length > longest || !unstorable.test(given),
       'must not contain NUL or half of a surrogate pair',
     );
-
-/** More marks on one letter than any language has: normalising takes time quadratic in their number. */
-const manyMarks = /\p{M}{31}/u;
-
-const longestName = 512;
 
 /** A human-given name (R1): NFC-normalised, 1 to 512 characters, no control characters. */
 export const name = text(4 * longestName)
@@ -95,37 +86,9 @@ export const timestamp = z.string();
 /** A list in a query. */
 export const commaSeparated = text(110_000).transform((list) => list.split(',').filter(Boolean));
 
-/** Levels of lists and objects in free-form JSON. */
-const deepest = 32;
-
-/** Characters of free-form JSON, roughly as it is written. */
-const longestJson = 64 * 1024;
-
-/** What is wrong with free-form JSON, or null. */
-function refusalOf(root: unknown): string | null {
-  let size = 0;
-  const open: { value: unknown; depth: number }[] = [{ value: root, depth: 1 }];
-  for (let next = open.pop(); next; next = open.pop()) {
-    const { value, depth } = next;
-    size += typeof value === 'string' ? value.length + 2 : 4;
-    if (typeof value === 'string' && unstorable.test(value))
-      return 'must not contain NUL or half of a surrogate pair';
-    if (typeof value === 'object' && value !== null) {
-      if (depth > deepest) return `must not be nested more than ${deepest} levels deep`;
-      for (const [key, inner] of Object.entries(value)) {
-        size += key.length;
-        if (unstorable.test(key)) return 'must not contain NUL or half of a surrogate pair';
-        open.push({ value: inner, depth: depth + 1 });
-      }
-    }
-    if (size > longestJson) return `must have at most ${longestJson} characters as JSON`;
-  }
-  return null;
-}
-
 /** Free-form JSON that is kept with something, and not looked into. */
 export const metadata = z.record(z.string(), z.unknown()).superRefine((value, context) => {
-  const message = refusalOf(value);
+  const message = jsonProblem(value);
   if (message !== null) context.addIssue({ code: 'custom', message });
 });
 

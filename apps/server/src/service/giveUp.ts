@@ -1,3 +1,4 @@
+import { storable } from '@svc/schema/storable';
 import type { JobName, Jobs } from '../queue/jobs.js';
 import { lockDiffById, setDiffStatus } from '../store/diffs/diffs.js';
 import { setSiteFailed } from '../store/sites/sites.js';
@@ -12,7 +13,7 @@ export async function giveUp(
   data: Jobs[JobName],
   error: unknown,
 ): Promise<void> {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = storable(error instanceof Error ? error.message : String(error));
   const { database } = resources;
   if ('siteId' in data) {
     const { siteId } = data;

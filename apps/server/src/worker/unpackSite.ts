@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoryEntry, StoryTool } from '@svc/schema';
+import { storable } from '@svc/schema/storable';
 import { ArchiveError } from '../archive/ArchiveError.js';
 import { inSpan } from '../context/spans.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
@@ -93,7 +94,7 @@ async function findStories(
     // An attempt that is cut off, or cannot read the build, says nothing about it.
     signal.throwIfAborted();
     if (error instanceof DatabaseUnavailable || isDiskFault(error)) throw error;
-    return { error: error instanceof Error ? error.message : String(error) };
+    return { error: storable(error instanceof Error ? error.message : String(error)) };
   }
 }
 

@@ -108,6 +108,11 @@ describe('pickParameters', () => {
     expect(problem).toContain('"huge" is not a viewport');
   });
 
+  it('keeps a problem that can be stored', () => {
+    const { problem = '' } = pickParameters({ svc: { 'odd \0 \ud83d': 1 } }) ?? {};
+    expect(problem).toContain('parameters.svc.odd \uFFFD \uFFFD is not a field');
+  });
+
   it('takes numbers that are given as text, and leaves out what is set to nothing', () => {
     const chromatic = {
       delay: '300',

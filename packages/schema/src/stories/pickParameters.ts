@@ -2,6 +2,7 @@ import { captureTarget } from '../capture.js';
 import type { Viewport } from '../primitives.js';
 import { type StoryParameters, storyParameters } from '../site.js';
 import { type NamedViewports, namedViewports, readViewport, side } from '../viewports.js';
+import { storable } from '../words/storable.js';
 import { isRecord } from './isRecord.js';
 import { readers } from './otherTools.js';
 import { storyUrl } from './storyUrl.js';
@@ -70,7 +71,7 @@ export function pickParameters(parameters: BookParameters): StoryParameters | un
     ...picked,
     ...(modes && { modes }),
     ...(viewport && { viewport }),
-    ...(problems[0] !== undefined && { problem: cut(problems[0], 500) }),
+    ...(problems[0] !== undefined && { problem: storable(cut(problems[0], 500)) }),
   };
   return Object.keys(found).length > 0 ? found : undefined;
 }

@@ -26,6 +26,19 @@ describe('ladleStories', () => {
     ]);
   });
 
+  it('keeps a story whose texts no database can store', () => {
+    const odd = 'odd \0 \ud83d';
+    const metaJson = JSON.stringify({ stories: { [odd]: { name: odd, levels: [odd] } } });
+    expect(ladleStories(metaJson, baseUrl)).toEqual([
+      {
+        id: 'odd \uFFFD \uFFFD',
+        name: 'odd \uFFFD \uFFFD',
+        title: 'odd \uFFFD \uFFFD',
+        url: `${baseUrl}?story=odd%20%EF%BF%BD%20%EF%BF%BD&mode=preview`,
+      },
+    ]);
+  });
+
   it.each(['', '{}', '[]', '{"stories":{"a":1}}'])('refuses %j', (metaJson) => {
     expect(() => ladleStories(metaJson, baseUrl)).toThrow();
   });

@@ -1,4 +1,5 @@
 import type { StoryEntry } from '@svc/schema';
+import { storable } from '@svc/schema/storable';
 import { pickParameters } from '@svc/schema/storyParameters';
 import { z } from 'zod';
 
@@ -22,10 +23,10 @@ export function ladleStories(metaJson: string, baseUrl: string): StoryEntry[] {
   return Object.entries(stories).map(([id, { name, levels, meta }]) => {
     const parameters = pickParameters(meta ?? {});
     return {
-      id,
-      name,
-      title: levels.join('/'),
-      url: new URL(`?story=${encodeURIComponent(id)}&mode=preview`, baseUrl).href,
+      id: storable(id),
+      name: storable(name),
+      title: storable(levels.join('/')),
+      url: new URL(`?story=${encodeURIComponent(storable(id))}&mode=preview`, baseUrl).href,
       ...(parameters && { parameters }),
     };
   });

@@ -78,6 +78,20 @@ describe('storybookStories', () => {
     expect(storybookStories(index, [], baseUrl).map(({ id }) => id)).toEqual(['b']);
   });
 
+  it('keeps a story whose texts no database can store', () => {
+    const odd = 'odd \0 \ud83d';
+    const index = readStorybookIndex(JSON.stringify({ entries: { odd: { ...entry(odd), tags: [odd] } } }));
+    expect(storybookStories(index, [], baseUrl)).toEqual([
+      {
+        id: 'odd \uFFFD \uFFFD',
+        name: 'ODD \uFFFD \uFFFD',
+        title: 'T',
+        url: `${baseUrl}iframe.html?id=odd%20%EF%BF%BD%20%EF%BF%BD&viewMode=story`,
+        tags: ['odd \uFFFD \uFFFD'],
+      },
+    ]);
+  });
+
   it('does without an index', () => {
     expect(storybookStories(null, [extracted('z', {})], baseUrl).map(({ id }) => id)).toEqual(['z']);
   });

@@ -1,4 +1,5 @@
 import type { StoryEntry } from '@svc/schema';
+import { storable } from '@svc/schema/storable';
 import { pickParameters } from '@svc/schema/storyParameters';
 import type { ExtractedStory } from '@svc/stabilise';
 import { z } from 'zod';
@@ -41,11 +42,11 @@ export function storybookStories(
     const parameters = found && pickParameters(JSON.parse(found.parameters));
     const allTags = tags ?? found?.tags;
     return {
-      id,
-      name,
-      title,
-      url: new URL(`iframe.html?id=${encodeURIComponent(id)}&viewMode=story`, baseUrl).href,
-      ...(allTags && { tags: allTags }),
+      id: storable(id),
+      name: storable(name),
+      title: storable(title),
+      url: new URL(`iframe.html?id=${encodeURIComponent(storable(id))}&viewMode=story`, baseUrl).href,
+      ...(allTags && { tags: allTags.map(storable) }),
       ...(parameters && { parameters }),
     };
   });

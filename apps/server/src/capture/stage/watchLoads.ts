@@ -141,10 +141,11 @@ const isFallback = (response: Response): boolean =>
 
 const originOf = (request: Request): string => new URL(request.url()).origin;
 
-/** Null for a path that is not in UTF-8. */
+/** Null for a path that is not in UTF-8, or that no file can have. */
 function pathOf(request: Request): string | null {
   try {
-    return decodeURIComponent(new URL(request.url()).pathname.slice(1));
+    const path = decodeURIComponent(new URL(request.url()).pathname.slice(1));
+    return path.includes('\0') ? null : path;
   } catch {
     return null;
   }

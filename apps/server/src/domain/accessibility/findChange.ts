@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AccessibilityRecord, diffAccessibility, type Finding } from '@svc/layout-diff';
 import type { AccessibilityFinding, Box } from '@svc/schema';
+import { storable } from '@svc/schema/storable';
 
 /** What changed between two records of a slot, as it is stored. */
 export interface FoundChange {
@@ -37,12 +38,12 @@ function present(
   return {
     kind,
     signature: hashOf(signature),
-    element: storable(element),
-    property: property && storable(property),
-    from: from && storable(from),
-    to: to && storable(to),
+    element: shorten(element),
+    property: property && shorten(property),
+    from: from && shorten(from),
+    to: to && shorten(to),
     impact,
-    text: storable(text, mostOfSentence),
+    text: shorten(text, mostOfSentence),
     boxes: {
       before: boxes.before && toPixels(boxes.before, before),
       after: boxes.after && toPixels(boxes.after, after),
@@ -52,11 +53,9 @@ function present(
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** Pages hold texts that PostgreSQL does not: with NUL, or with half of a surrogate pair. */
-function storable(text: string, most = mostCharacters): string {
-  const cut = text.length > most ? `${text.slice(0, most - 1)}…` : text;
-  return cut.replace(/\0|\p{Cs}/gu, '\uFFFD');
-}
+/** Pages hold texts of any length, also such as cannot be stored. */
+const shorten = (text: string, most = mostCharacters): string =>
+  storable(text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 const toPixels = (box: Box, { scale, origin: [left, top] }: AccessibilityRecord): Box => ({
   x: Math.round((box.x - left) * scale),

@@ -8,6 +8,7 @@ import {
   toImage,
 } from '@svc/layout-diff';
 import type { Box, Cause, DetailedCause, ResultCauses } from '@svc/schema';
+import { storable } from '@svc/schema/storable';
 
 /** What is kept of a change: the boxes apart, since few ask for them. */
 export interface ExplainedChange {
@@ -58,22 +59,20 @@ const presentCause = (
 ): Cause => ({
   signature: createHash('sha256').update(signature).digest('hex').slice(0, 32),
   kind,
-  property: property && storable(property),
-  from: from && storable(from),
-  to: to && storable(to),
-  component: component && storable(component),
-  text: storable(text, mostOfSentence),
-  element: storable(element),
+  property: property && shorten(property),
+  from: from && shorten(from),
+  to: to && shorten(to),
+  component: component && shorten(component),
+  text: shorten(text, mostOfSentence),
+  element: shorten(element),
   count,
   effect,
   ...explains,
 });
 
-/** Pages hold texts that PostgreSQL does not: with NUL, or with half of a surrogate pair. */
-function storable(text: string, most = mostCharacters): string {
-  const cut = text.length > most ? `${text.slice(0, most - 1)}…` : text;
-  return cut.replace(/\0|\p{Cs}/gu, '\uFFFD');
-}
+/** Pages hold texts of any length, also such as cannot be stored. */
+const shorten = (text: string, most = mostCharacters): string =>
+  storable(text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 const toPixels = (boxes: readonly Box[], frame: Frame): Box[] =>
   boxes.map((box) => {

@@ -1,4 +1,5 @@
 import type { CaptureStatus, CaptureTarget, DoubtCause, IgnoredRegion, MissingPart } from '@svc/schema';
+import { storable, storableJson } from '@svc/schema/storable';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
 import { statusesBefore, statusMoves } from '../../domain/statusMoves.js';
@@ -211,15 +212,15 @@ export type SlotOutcome =
     }
   | { error: string; console?: string[] };
 
-/** What an outcome leaves in the row of its snapshot. */
+/** What an outcome leaves in the row of its snapshot. Its texts are of pages, which may write what no database has. */
 export const outcomeColumns = (outcome: SlotOutcome) =>
   'error' in outcome
     ? {
         status: 'failed' as const,
-        error: outcome.error,
+        error: storable(outcome.error),
         hash: null,
         timings: null,
-        console: JSON.stringify(outcome.console ?? []),
+        console: storableJson(outcome.console ?? []),
         ignored: null,
       }
     : {
@@ -228,10 +229,10 @@ export const outcomeColumns = (outcome: SlotOutcome) =>
         error: null,
         unstable: outcome.unstable,
         isDependent: outcome.isDependent ?? false,
-        incomplete: outcome.incomplete ? JSON.stringify(outcome.incomplete) : null,
+        incomplete: outcome.incomplete ? storableJson(outcome.incomplete) : null,
         timings: outcome.timings && JSON.stringify(outcome.timings),
         renderer: outcome.renderer,
-        console: outcome.console ? JSON.stringify(outcome.console) : null,
+        console: outcome.console ? storableJson(outcome.console) : null,
         ignored: outcome.ignored.length > 0 ? JSON.stringify(outcome.ignored) : null,
       };
 

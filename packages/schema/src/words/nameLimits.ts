@@ -1,0 +1,8 @@
+/** Those above ASCII, too: some terminals take U+009B for the begin of a command. */
+export const controlCharacter = /\p{Cc}/u;
+
+/** More marks on one letter than any language has: normalising takes time quadratic in their number. */
+export const manyMarks = /\p{M}{31}/u;
+
+/** Characters of a name, normalised. */
+export const longestName = 512;
