@@ -1,12 +1,5 @@
 import { type CaptureTarget, SvcError } from '@svc/sdk';
-
-/** A story may have any name, also one that is far too long. */
-const longest = 80;
-
-function shown(name: string): string {
-  const letters = [...name];
-  return JSON.stringify(letters.length > longest ? `${letters.slice(0, longest).join('')}…` : name);
-}
+import { shownName } from '../stories/shownName.js';
 
 /**
  * A refusal that names targets, as a person can find them, where the service counts them: `targets[27].name`.
@@ -18,7 +11,7 @@ export function nameTargets(error: unknown, targets: readonly CaptureTarget[]): 
     text.replace(/\btargets\[(\d+)\](?:\.([\w.[\]]+))?/g, (counted, index, field) => {
       const name = targets[Number(index)]?.name;
       if (name === undefined) return counted;
-      return field === undefined ? `target ${shown(name)}` : `${field} of target ${shown(name)}`;
+      return field === undefined ? `target ${shownName(name)}` : `${field} of target ${shownName(name)}`;
     });
   const { code, message, statusCode, retryAfter, details } = error;
   return new SvcError({

@@ -128,16 +128,85 @@ describe('explodeStories', () => {
     expect(namesOf({ disable: false })).toEqual(['Forms/Button/Primary']);
   });
 
-  test('refuses two targets of one name, naming both stories', () => {
+  test('of two stories with one name, the second fails and names the first', () => {
     const decomposed = { ...primary, id: 'other--primary', name: 'Cafe\u0301' };
     const composed = { ...primary, name: 'Caf\u00e9' };
-    expect(() => explodeStories([composed, decomposed], 'stories-a')).toThrow(
-      /"Forms\/Button\/Café".*forms-button--primary and other--primary/,
-    );
+    const taken = { ...primary, id: 'third', name: 'Caf\u00e9 (2)' };
+    const targets = targetsOf([composed, decomposed, taken, { ...composed, id: 'last' }], 'stories-a');
+    expect(targets.map(({ name, problem }) => [name, problem])).toEqual([
+      ['Forms/Button/Café', undefined],
+      [
+        'Forms/Button/Café (3)',
+        '"Forms/Button/Café" is also the name of story "forms-button--primary": rename one of the two',
+      ],
+      ['Forms/Button/Café (2)', undefined],
+      ['Forms/Button/Café (4)', expect.stringContaining('is also the name of story')],
+    ]);
     const lookalike = { ...primary, id: 'b', name: 'Primary__320' };
-    expect(() =>
-      explodeStories([{ ...primary, parameters: { viewports: [320] } }, lookalike], 'stories-a'),
-    ).toThrow(/Primary__320/);
+    expect(
+      targetsOf([{ ...primary, parameters: { viewports: [320] } }, lookalike], 'stories-a').map(
+        ({ problem }) => problem,
+      ),
+    ).toEqual([undefined, expect.stringContaining('"Forms/Button/Primary__320" is also')]);
+  });
+
+  test('any stories have targets that the service takes, with names that differ', () => {
+    const odd = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '',
+        'a',
+        'e\u0301',
+        '\u00e9',
+        '\u202eabc\u200b',
+        '\ud800',
+        'a\n',
+        'a/b',
+        '/'.repeat(40),
+      ),
+      fc.constantFrom('x', '\u0301', '\u{1f600}', 'i\u0307').map((letter) => letter.repeat(700)),
+    );
+    const story = fc.record(
+      {
+        title: odd,
+        name: odd,
+        id: odd,
+        tags: fc.array(odd),
+        parameters: fc.constant({ modes: { dark: {} } }),
+      },
+      { requiredKeys: ['name'] },
+    );
+    fc.assert(
+      fc.property(fc.array(story), (stories) => {
+        const found = stories.map((one) => ({
+          ...one,
+          url: `http://site/?id=${'i'.repeat(one.id?.length ?? 0)}`,
+        }));
+        const targets = targetsOf(found, 'stories-a');
+        expect(targets).toHaveLength(stories.length);
+        const parsed = targets.map((target) => captureTarget.safeParse(target));
+        expect(parsed.flatMap(({ error }) => error ?? [])).toEqual([]);
+        expect(new Set(parsed.map(({ data }) => data?.name)).size).toBe(stories.length);
+      }),
+    );
+  });
+
+  test.each([
+    [{ title: 'long '.repeat(200) }, 'the name of this snapshot is longer than 512 characters'],
+    [{ name: 'two\nlines' }, 'the name of this snapshot contains control characters, such as a line break'],
+    [{ title: 'a/'.repeat(40) }, 'the title of this story has more than 31 levels'],
+    [{ tags: ['t'.repeat(70_000)] }, 'the id, tags and globals of this story must have at most 65536'],
+    [{ url: `http://site/?id=${'i'.repeat(9_000)}` }, 'the address of this story is longer than 8192'],
+  ])('a story that the service would refuse fails alone: %#', (odd, problem) => {
+    const targets = targetsOf(
+      [
+        { ...primary, ...odd },
+        { ...primary, name: 'Fine' },
+      ],
+      'stories-a',
+    );
+    expect(targets.map((target) => target.problem)).toEqual([expect.stringContaining(problem), undefined]);
+    for (const target of targets) expect(captureTarget.safeParse(target).error).toBeUndefined();
   });
 
   test.each([

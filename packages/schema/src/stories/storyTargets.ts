@@ -3,6 +3,7 @@ import type { StoryTool } from '../enums.js';
 import type { Viewport } from '../primitives.js';
 import type { StoryEntry, StoryParameters } from '../site.js';
 import { namedViewports, readViewport } from '../viewports.js';
+import { fitTarget } from './fitTarget.js';
 import { storyUrl } from './storyUrl.js';
 
 /** One way to show a story. */
@@ -106,9 +107,9 @@ function targetOf(tool: StoryTool, story: StoryEntry, variant: Variant): Capture
 
 /**
  * The targets that a story stands for: one for each mode, else one for each width, else one; none for a disabled story. A
- * story with a mode or width that cannot be read has a target that fails and says why.
+ * story with a mode, width or name that cannot be read has a target that fails and says why.
  */
 export const storyTargets = (story: StoryEntry, tool: StoryTool): CaptureTarget[] =>
   story.parameters?.disable === true
     ? []
-    : variantsOf(story).map((variant) => targetOf(tool, story, variant));
+    : variantsOf(story).map((variant) => fitTarget(targetOf(tool, story, variant)));
