@@ -47,7 +47,9 @@ async function answerImage(
     reply.header('cache-control', `private, max-age=${direct.seconds}`);
     return reply.redirect(await direct.address());
   }
-  reply.headers({ 'cache-control': `private, max-age=${oneDay}, immutable`, etag });
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-  return reply.type('image/png').send(await read());
+  const forOneDay = { 'cache-control': `private, max-age=${oneDay}, immutable`, etag };
+  if (request.headers['if-none-match'] === etag) return reply.headers(forOneDay).code(304).send();
+  // An error is not to be kept: the image can be back before the day ends.
+  const bytes = await read();
+  return reply.headers(forOneDay).type('image/png').send(bytes);
 }

@@ -32,9 +32,9 @@ async function upload(png: Buffer): Promise<Snapshot> {
   return sent.body as Snapshot;
 }
 
-async function fetchStatus({ imageUrl }: Snapshot): Promise<number> {
+function fetchImage({ imageUrl }: Snapshot) {
   const { pathname, search } = new URL(imageUrl ?? '');
-  return (await service.app.inject({ url: pathname + search })).statusCode;
+  return service.app.inject({ url: pathname + search });
 }
 
 const listKnown = async (hash: string) =>
@@ -49,25 +49,31 @@ async function removeLater(): Promise<void> {
 }
 
 test.each([
-  ['missing', (hash: string) => rm(fileOf(hash))],
-  ['corrupt', (hash: string) => writeFile(fileOf(hash), 'other bytes')],
+  ['missing', 'missing from', (hash: string) => rm(fileOf(hash))],
+  ['corrupt', 'damaged in', (hash: string) => writeFile(fileOf(hash), 'other bytes')],
 ])(
   'an image that is %s is asked for again once somebody has read it, and there again once it is sent',
-  async (what, lose) => {
+  async (what, words, lose) => {
     const png = image(what.length);
     const hash = hashOf(png);
     const snapshot = await upload(png);
     await lose(hash);
-    expect(await fetchStatus(snapshot)).toBe(500);
+    const lost = await fetchImage(snapshot);
+    expect(lost.statusCode).toBe(404);
+    expect(lost.json().error).toEqual({
+      code: 'IMAGE_NOT_FOUND',
+      message: expect.stringContaining(`this image is ${words} the storage of the service`),
+    });
+    expect(lost.headers['cache-control'] ?? '').not.toContain('max-age');
     expect(await listKnown(hash)).toEqual([]);
     await removeLater();
     expect(await listKnown(hash)).toEqual([]);
 
     await upload(png);
     expect(await listKnown(hash)).toEqual([hash]);
-    expect(await fetchStatus(snapshot)).toBe(200);
+    expect((await fetchImage(snapshot)).statusCode).toBe(200);
     await removeLater();
-    expect(await fetchStatus(snapshot)).toBe(200);
+    expect((await fetchImage(snapshot)).statusCode).toBe(200);
   },
 );
 

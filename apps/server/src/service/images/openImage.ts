@@ -1,5 +1,6 @@
 import type { ComparisonImage } from '@svc/schema';
 import { ServiceError } from '../../domain/ServiceError.js';
+import { BlobCorrupt, BlobMissing } from '../../store/blobs/BlobStore.js';
 import { findComparisonImage } from '../../store/images/comparisons.js';
 import type { ImageRow } from '../../store/images/images.js';
 import { findImage } from '../../store/images/images.js';
@@ -7,19 +8,31 @@ import type { Resources } from '../Resources.js';
 
 /** An image whose bytes are read when they are wanted. */
 export interface OpenedImage {
-  /** The bytes, a PNG. */
+  /**
+   * The bytes, a PNG.
+   * @throws ServiceError IMAGE_NOT_FOUND where they are lost
+   */
   read(): Promise<Buffer>;
   /** Where else a browser can read them for a while, and for how many seconds; null where it cannot. */
   direct: { address(): Promise<string>; seconds: number } | null;
 }
 
 const openPng = ({ get, direct }: Resources['blobs'], hash: string): OpenedImage => ({
-  read: () => get(hash),
+  read: () => get(hash).catch(refuseLost),
   direct: direct && {
     address: () => direct.addressOf(hash, { type: 'image/png' }),
     seconds: direct.seconds,
   },
 });
+
+function refuseLost(error: unknown): never {
+  if (!(error instanceof BlobMissing || error instanceof BlobCorrupt)) throw error;
+  const what = error instanceof BlobMissing ? 'missing from' : 'damaged in';
+  throw new ServiceError(
+    'IMAGE_NOT_FOUND',
+    `The file of this image is ${what} the storage of the service. Capture or upload the same image again, or restore the storage from a backup.`,
+  );
+}
 
 /**
  * Admits the holder of an image token to an image.
