@@ -141,12 +141,20 @@ test('an image is stored even when its layout does not fit', async () => {
   expect(await layoutIn(taken, 'card')).toBeUndefined();
 });
 
-test('a record whose bytes are lost is none', async () => {
-  const taken = await capture({ card: { shade: 1, layout: saying('lost') } });
-  const hash = (await recordIn(taken, 'card')) ?? '';
-  await rm(join(service.blobFolder, hash.slice(0, 2), hash.slice(2, 4), hash));
-  expect(await layoutIn(taken, 'card')).toBeUndefined();
-});
+test.each(['lost', 'another'])(
+  'a record whose bytes are lost is none, and is taken again once that was noticed: %s',
+  async (text) => {
+    const taken = await capture({ card: { shade: 1, layout: saying('lost') } });
+    const hash = (await recordIn(taken, 'card')) ?? '';
+    await rm(join(service.blobFolder, hash.slice(0, 2), hash.slice(2, 4), hash));
+    expect(await layoutIn(taken, 'card')).toBeUndefined();
+    await capture({ card: { shade: 1, layout: saying(text) } });
+    expect(asked).toEqual(['card']);
+    expect(await layoutIn(taken, 'card')).toEqual(layoutRecord([text]));
+    await capture({ card: { shade: 1, layout: saying('unseen') } });
+    expect(asked).toEqual([]);
+  },
+);
 
 test('records count as usage and go with their images, their bytes with the last that has them', async () => {
   const { database, blobs } = service.resources;

@@ -11,11 +11,21 @@ export interface SlotImage extends Slot {
   imageHash: string;
 }
 
+/** Whether the bytes of a record turned out to be lost. */
+const isLost = (record: string) => sql`
+  exists (select from blob_removals where blob_removals.hash = ${sql.ref(`${record}.hash`)})`;
+
 /** Records how the page of an image was laid out, unless that is known of its slot or the image is gone. */
 export async function insertLayout(
   database: Database,
   { projectId, imageHash, name, viewport, browser, hash, bytes }: Insertable<LayoutRecords>,
 ): Promise<void> {
+  await sql`
+    delete from layout_records
+    where project_id = ${projectId} and image_hash = ${bytea(imageHash)}
+      and (name, viewport, browser) = (${name}, ${viewport}, ${browser}) and ${isLost('layout_records')}`.execute(
+    database,
+  );
   await sql`
     insert into layout_records (project_id, image_hash, name, viewport, browser, hash, bytes)
     select ${prepared} project_id, hash, ${name}, ${viewport}, ${browser}, ${bytea(hash)}::bytea, ${bytes}::int from images
@@ -23,7 +33,7 @@ export async function insertLayout(
     on conflict do nothing`.execute(database);
 }
 
-/** A layout record: the hash of its blob, and whether it was taken of the slot that was asked for, or of another with this image. */
+/** A layout record: the hash of its blob, and whether it was taken of the slot that was asked for and is not lost. */
 export interface FoundLayout {
   hash: string;
   isOfSlot: boolean;
@@ -55,7 +65,7 @@ export async function findLayouts(
   if (images.length === 0) return [];
   const hashes = images.map(({ imageHash }) => imageHash);
   const { rows } = await sql<FoundLayout & { place: number }>`
-    select ${preparedIfFew(images)} coalesce(own.hash, other.hash) hash, own.hash is not null is_of_slot, asked.place::int place
+    select ${preparedIfFew(images)} coalesce(own.hash, other.hash) hash, own.hash is not null and not ${isLost('own')} is_of_slot, asked.place::int place
     from unnest(${slotArrays(images)}, ${byteas(hashes)})
       with ordinality asked (name, viewport, browser, image_hash, place)
     left join layout_records own on own.project_id = ${projectId} and own.image_hash = asked.image_hash
