@@ -12,6 +12,7 @@ const targets = explodeStories(
     { title: 'Menü (old)', name: '[beta] C++?', tags: ['!dev'] },
     { title: 'Atoms|Icon', name: '"Small" | 16' },
     { title: 'Icon', name: 'Large' },
+    { title: 'C:\\temp\\1', name: 'Two*' },
   ].map((story) => ({
     ...story,
     id: `${story.title}--${story.name}`.toLowerCase().replace(/ ?\/ ?/, '-'),
@@ -38,11 +39,13 @@ test.each([
   [' Layout / Grid ', ['Layout/Grid']],
   ['tag: visual', ['Layout/Grid', 'Data / Table/Wide']],
   ['tag:!dev', ['Menü (old)/[beta] C++?']],
-  [['! Forms/**', '!tag:visual', '!**/*Icon/**'], ['Menü (old)/[beta] C++?']],
+  [['! Forms/**', '!tag:visual', '!**/*Icon/**', '!C:\\temp*/*'], ['Menü (old)/[beta] C++?']],
   ['Atoms|Icon/*', ['Atoms|Icon/"Small" | 16']],
   ['*|Icon/"Small" | *', ['Atoms|Icon/"Small" | 16']],
   ['*/(*Small*|Large)', ['Atoms|Icon/"Small" | 16', 'Icon/Large']],
   ['Nothing', []],
+  ['C:\\temp\\1/*', ['C:\\temp\\1/Two*']],
+  ['C:\\\\temp*/Two\\*', ['C:\\temp\\1/Two*']],
   ['Forms/Button/Primary[dark]', ['Forms/Button/Primary[dark]']],
   ['Data/Table/*', ['Data / Table/Wide']],
   ['Data / Table / Wide', ['Data / Table/Wide']],
@@ -54,7 +57,7 @@ test.each([
   ],
   [['tag:visual', '!Layout/**'], ['Data / Table/Wide']],
   [
-    ['!Forms/**', '!tag:v2', '!Icon/*', '!Atoms|Icon/*'],
+    ['!Forms/**', '!tag:v2', '!Icon/*', '!Atoms|Icon/*', '!C:\\temp*/*'],
     ['Layout/Grid', 'Menü (old)/[beta] C++?'],
   ],
 ])('%s', (filters, names) => {

@@ -29,13 +29,18 @@ function toTest(filter: string): Test {
   return ({ target, storyName, storyId }) => [target.name, storyName, storyId ?? ''].some(matches);
 }
 
+/** A backslash before a letter or digit escapes nothing: it is one of a title, as in `C:\temp/*`. */
+const keepBackslashes = (glob: string) =>
+  glob.replace(/\\([^]|$)/g, (pair, next: string) => (/^[\p{L}\p{N}\s]?$/u.test(next) ? `\\${pair}` : pair));
+
 /** Brackets are those of a glob, or those of a title, as in `Forms/Input (old)/*`. Bars outside of them are of a title. */
 function toMatch(given: string): (name: string) => boolean {
-  const glob = plain(given);
+  const name = plain(given);
+  const glob = keepBackslashes(name);
   const signs = glob.includes('(') ? /(?<!\\)"/g : /(?<!\\)["|]/g;
   const globs = [signs, /(?<!\\)["|()[\]{}]/g].map((some) => glob.replace(some, '\\$&'));
   const tests = globs.map((one) => picomatch(one, { dot: true, nonegate: true }));
-  return (name) => plain(name) === glob || tests.some((test) => test(plain(name)));
+  return (given) => plain(given) === name || tests.some((test) => test(plain(given)));
 }
 
 /** Titles are written `Forms / Button` as well as `Forms/Button`, and letters with marks in two ways. */
