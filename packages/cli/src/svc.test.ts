@@ -480,6 +480,16 @@ describe.concurrent('svc upload', () => {
     expect([code, service.of('createCapture')]).toEqual([2, []]);
   });
 
+  test('an empty file fails alone in a session, which has other snapshots', async () => {
+    write('partly/a.png');
+    write('partly/home.png', 'home');
+    const { svc, service } = await setUp({ results: resultsOf('new', 'home') });
+    const { code, stdout } = await svc(['upload', 'partly'], { env: { SVC_SESSION_ID: 'ses_1' } });
+    expect(stdout).toContain('  failed   a  partly/a.png is empty: take that screenshot again');
+    expect(service.of('uploadSnapshot').map(({ query }) => query.name)).toEqual(['home']);
+    expect(code).toBe(1);
+  });
+
   test.each([
     ['into a capture', {}],
     ['into a session', { SVC_SESSION_ID: 'ses_1' }],

@@ -53,7 +53,8 @@ async function uploadAll(
         uploaded.counts[status] += 1;
       } catch (error) {
         const isRefused =
-          error instanceof SvcError && ['IMAGE_INVALID', 'IMAGE_TOO_LARGE'].includes(error.code);
+          error instanceof SvcError &&
+          ['IMAGE_INVALID', 'IMAGE_TOO_LARGE', 'FILE_NOT_READ'].includes(error.code);
         if (!isRefused) throw error;
         uploaded.refused.push({ name: snapshot.name, reason: error.message });
       }
