@@ -3,7 +3,7 @@ import { type BranchBuild, listBranchBuilds } from '../../store/diffs/branchResu
 import type { CarryScope } from '../../store/diffs/openReviews.js';
 import type { HeadView } from '../baselines/HeadView.js';
 
-/** The builds of a branch whose commits descend from this one. */
+/** The completed builds of a branch whose commits descend from this one: the others are compared with what there is by then. */
 export async function findLaterBuilds(
   database: Database,
   { isBefore }: Pick<HeadView, 'isBefore'>,
@@ -12,5 +12,7 @@ export async function findLaterBuilds(
 ): Promise<BranchBuild[]> {
   if (commit === null) return [];
   const builds = await listBranchBuilds(database, scope, scope.headCaptureId);
-  return builds.filter((build) => build.commit !== null && isBefore(commit, build.commit));
+  return builds.filter(
+    (build) => build.status === 'completed' && build.commit !== null && isBefore(commit, build.commit),
+  );
 }

@@ -1,4 +1,4 @@
-import type { ApprovalStatus, ResultStatus } from '@svc/schema';
+import type { ApprovalStatus, DiffStatus, ResultStatus } from '@svc/schema';
 import { sql } from 'kysely';
 import type { Look } from '../../domain/baselines/Entry.js';
 import type { Slot } from '../../domain/slot.js';
@@ -53,23 +53,25 @@ export interface BranchBuild {
   commit: string | null;
   /** When the capture ended; comparing it again changes nothing about that. */
   endedAt: Date | null;
+  /** Not completed while it is compared again, or where that failed: what it said before stands. */
+  status: DiffStatus;
 }
 
 /** Builds of a branch that are looked at, the newest. */
 const mostBuilds = 100;
 
-/** The newest builds of a branch, beside one; of several diffs of a build the one that judges (R45). */
+/** The newest builds of a branch that have been compared, beside one; of several diffs of a build the one that judges (R45). */
 export async function listBranchBuilds(
   database: Database,
   { suiteId, namespace, branch, ...line }: BranchScope,
   exceptCapture: string,
 ): Promise<BranchBuild[]> {
   const { rows } = await sql<BranchBuild>`
-    select ${prepared} captures.id capture_id, captures.commit, captures.completed_at ended_at, diff.id diff_id
+    select ${prepared} captures.id capture_id, captures.commit, captures.completed_at ended_at, diff.id diff_id, diff.status
     from captures
     cross join lateral (
-      select id from diffs
-      where head_capture_id = captures.id and status = 'completed' and base_capture_id is null
+      select id, status from diffs
+      where head_capture_id = captures.id and baseline_mark is not null and base_capture_id is null
       order by judging desc, id desc limit 1
     ) diff
     where captures.suite_id = ${suiteId} and captures.namespace = ${namespace} and ${isOfLine('captures', branch, line)}
