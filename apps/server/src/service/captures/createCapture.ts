@@ -40,7 +40,18 @@ export async function createCapture(
   attempt: Attempt = onlyAttempt,
 ): Promise<string> {
   const id = attempt.newId('capture');
-  if (attempt.isRepeated && (await findCapture(resources.database, access.project.id, id))) return id;
+  const made = attempt.isRepeated ? await findCapture(resources.database, access.project.id, id) : undefined;
+  const capture = made ?? (await make(resources, access, given, id));
+  await endSuperseded(resources, access.project, capture);
+  return id;
+}
+
+async function make(
+  resources: Resources,
+  access: ProjectAccess,
+  given: CreateCaptureBody,
+  id: string,
+): Promise<CaptureRow> {
   const body = isHeldToEphemeral(access) ? { ...given, ephemeral: true, isLocal: false } : given;
   if (!body.ephemeral) requireOwnBranch(access, body.branch);
   refuseContradictions(body);
@@ -56,7 +67,7 @@ export async function createCapture(
 
   const { database, queue } = resources;
   const suite = await ensureSuite(database, access.project.id, body.suite);
-  await database.transaction().execute(async (transaction) => {
+  return database.transaction().execute(async (transaction) => {
     await insertCapture(transaction, {
       id,
       projectId: access.project.id,
@@ -108,15 +119,8 @@ export async function createCapture(
     if (body.targets) await queue.enqueue(transaction, 'captureTargets', job);
     const capture = (await lockCapture(transaction, id)) as CaptureRow;
     await finishCapture(resources, transaction, capture);
+    return capture;
   });
-  await endSuperseded(resources, access.project, {
-    projectId: access.project.id,
-    suiteId: suite.id,
-    branch: body.branch ?? null,
-    commit: body.commit ?? null,
-    isShared: !body.ephemeral && !body.isLocal,
-  });
-  return id;
 }
 
 function refuseContradictions(body: CreateCaptureBody): void {

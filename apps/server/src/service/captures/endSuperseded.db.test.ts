@@ -1,4 +1,12 @@
-import type { CancelSuperseded, Capture, CreatedSession, Diff, ErrorBody, Session } from '@svc/schema';
+import {
+  type CancelSuperseded,
+  type Capture,
+  type CreatedSession,
+  createCaptureBody,
+  type Diff,
+  type ErrorBody,
+  type Session,
+} from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../../testing/image.js';
 import { type RunOptions, runParts } from '../../../testing/runParts.js';
@@ -7,6 +15,7 @@ import { startTestService, type TestService } from '../../../testing/startTestSe
 import { findProject } from '../../store/projects/projects.js';
 import { accessAsServer } from '../access/ProjectAccess.js';
 import { changeSettings } from '../projects/changeSettings.js';
+import { createCapture } from './createCapture.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -30,7 +39,7 @@ async function openProject(name: string, cancelSuperseded?: CancelSuperseded) {
       { id: 'c1', parents: [], origin },
     ],
   });
-  const run = (commit: string, more: Partial<RunOptions> = {}) => ({
+  const run = (commit: string, more: Partial<RunOptions & { sessionId: string }> = {}) => ({
     suite: 'forms',
     branch: 'feature',
     commit,
@@ -44,7 +53,7 @@ async function openProject(name: string, cancelSuperseded?: CancelSuperseded) {
     const path = `/api/v1/snapshots?${new URLSearchParams(query)}`;
     return service.upload(path, image(red), 'image/png', apiKey);
   };
-  const begin = (commit: string, more: Partial<RunOptions> = {}) =>
+  const begin = (commit: string, more: Partial<RunOptions & { sessionId: string }> = {}) =>
     parts.post<CreatedSession>('/sessions', run(commit, more));
   return { apiKey, parts, run, get, state, upload, begin };
 }
@@ -54,6 +63,40 @@ test('nothing is cancelled unless the project wants it', async () => {
   const older = await begin('c1');
   await begin('c2');
   expect(await state(older.sessionId)).toBe('open');
+});
+
+test('a build whose process died as soon as it was recorded cancels older ones when its call is repeated', async () => {
+  const name = 'died';
+  const { begin, state, run, get } = await openProject(name);
+  const project = await findProject(service.resources.database, `acme/${name}`);
+  if (!project) throw new Error('the project of the test is gone');
+  const access = accessAsServer(project);
+  const capture = (isRepeated: boolean, cancelSuperseded: CancelSuperseded) =>
+    createCapture(
+      service.resources,
+      { ...access, project: { ...project, cancelSuperseded } },
+      createCaptureBody.parse({ ...run('c2'), snapshots: [{ name: 'a' }] }),
+      { newId: () => 'cap_of_two_calls', isRepeated },
+    );
+
+  const older = await begin('c1');
+  // It is recorded, and no more.
+  const id = await capture(false, 'never');
+  expect(await state(older.sessionId)).toBe('open');
+  expect(await capture(true, 'all-branches')).toBe(id);
+  expect(await state(older.sessionId)).toBe('cancelled');
+
+  const sessionId = 'ses_of_two_calls';
+  const join = () => begin('c3', { sessionId });
+  await join();
+  expect(await get<Capture>(`/captures/${id}`)).toMatchObject({ status: 'pending' });
+  await changeSettings(service.resources, access, { cancelSuperseded: 'all-branches' });
+  await join();
+  expect(await get<Capture>(`/captures/${id}`)).toMatchObject({
+    status: 'failed',
+    error: 'superseded by commit c3',
+  });
+  expect(await state(sessionId)).toBe('open');
 });
 
 test('the session of an older commit ends red and says why, until its part runs again', async () => {

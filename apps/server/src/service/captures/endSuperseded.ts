@@ -1,5 +1,5 @@
 import type { CommitGraph } from '../../domain/commits/CommitGraph.js';
-import { lockCapture } from '../../store/captures/captures.js';
+import { type CaptureRow, lockCapture } from '../../store/captures/captures.js';
 import { type Lane, listOvertaken, type Overtaken } from '../../store/captures/superseded.js';
 import type { Database } from '../../store/database.js';
 import type { ProjectRow } from '../../store/projects/projects.js';
@@ -9,18 +9,20 @@ import { endEarly } from './endEarly.js';
 import { endOpenSession } from './endOpenSession.js';
 
 /** What a capture is made of, as far as it decides which others it supersedes. */
-type Begun = Omit<Lane, 'branch'> & { branch: string | null; commit: string | null; isShared: boolean };
+type Begun = Omit<Lane, 'branch'> & Pick<CaptureRow, 'branch' | 'commit' | 'ephemeral' | 'namespace'>;
 
 /**
  * Ends what is still running for older commits of the same branch and suite, where the project wants that (R50). The
  * build that begins last sees all of them, so it does not matter in which order two builds that begin together are recorded.
+ * A call that is repeated does it again: a process may have died, or lost its database, once the build was recorded.
  */
 export async function endSuperseded(
   resources: Pick<Resources, 'database' | 'queue' | 'commitGraphs'>,
   project: Pick<ProjectRow, 'cancelSuperseded' | 'defaultBranch'>,
-  { projectId, suiteId, branch, commit, isShared }: Begun,
+  { projectId, suiteId, branch, commit, ephemeral, namespace }: Begun,
 ): Promise<void> {
-  if (branch === null || commit === null || !isShared || !isWanted(project, branch)) return;
+  if (ephemeral || namespace !== '') return;
+  if (branch === null || commit === null || !isWanted(project, branch)) return;
   const { database, commitGraphs } = resources;
   const overtaken = await listOvertaken(database, { projectId, suiteId, branch });
   if (overtaken.length === 0) return;

@@ -42,24 +42,22 @@ export async function openSession(
   start: SessionStart,
 ): Promise<SessionSuite> {
   const { database } = resources;
-  const { begun, opened } = await database.transaction().execute(async (transaction) => {
+  const { session, opened } = await database.transaction().execute(async (transaction) => {
     const session = await ensureSession(transaction, access, start);
     refuseStrayUpload(access, session, `session ${session.id}`);
     refuseMismatch(session, start);
     refuseEnded(session);
     const known = await findSessionSuite(transaction, session.projectId, session.id, start.suite);
-    if (known) return { begun: null, opened: known };
+    if (known) return { session, opened: known };
     // What is refused makes no suite either.
     const { id: suiteId } = await ensureSuite(transaction, session.projectId, start.suite);
     const made = await openSuite(transaction, session, suiteId, access.project);
     const place = { projectId: session.projectId, captureId: made.captureId };
     await askForPull(resources, transaction, place, session.ci);
-    return { begun: { ...session, suiteId }, opened: made };
+    return { session, opened: made };
   });
-  if (begun && !begun.implicit) {
-    const isShared = !begun.ephemeral && begun.namespace === '';
-    await endSuperseded(resources, access.project, { ...begun, isShared });
-  }
+  if (!session.implicit)
+    await endSuperseded(resources, access.project, { ...session, suiteId: opened.suiteId });
   return opened;
 }
 
