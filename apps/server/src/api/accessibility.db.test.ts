@@ -18,6 +18,7 @@ import { removeAllRows } from '../../testing/scenarios/removeAllRows.js';
 import { settled } from '../../testing/settled.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
 import type { Fleet } from '../domain/captures/Fleet.js';
+import { giveUp } from '../service/giveUp.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
 import { removeMarked } from '../service/retention/removeMarked.js';
 import { ensureProject } from '../store/projects/projects.js';
@@ -228,6 +229,20 @@ test('two people who decide otherwise do not overwrite each other', async () => 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   const unknown = await decide(diff, { decision: 'approved', snapshots: ['nothing'] });
   expect(unknown).toMatchObject({ status: 400, body: { error: { code: 'SNAPSHOT_NOT_IN_DIFF' } } });
+});
+
+test('a build of the target counts though comparing it again failed', async () => {
+  await build('main', ['m1'], { card: lost }, { autoBaseline: true });
+  const fixed = await build('main', ['m2', 'm1'], { card: plain });
+  await service.resources.database
+    .updateTable('diffs')
+    .set({ status: 'processing' })
+    .where('id', '=', fixed.id)
+    .execute();
+  await giveUp(service.resources, { diffId: fixed.id }, new Error('its worker died three times'));
+  const diff = await build('topic', ['t1', 'm2', 'm1'], { card: lost });
+  expect(await short(diff)).toEqual(['card: nameLost pending']);
+  expect(await concludes(diff)).toBe('failure');
 });
 
 test('a re-diff keeps what was decided', async () => {

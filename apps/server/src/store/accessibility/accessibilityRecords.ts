@@ -78,11 +78,11 @@ export interface RecordedBuild {
   checkout: string;
 }
 
-/** The newest diff of a capture with baselines, if one is complete: `diff`. */
+/** The newest diff of a capture with baselines that was completed, even if comparing it again failed: `diff`. */
 export const comparedWithBaselines = sql`
   left join lateral (
     select id from diffs
-    where head_capture_id = captures.id and base_capture_id is null and manifest is null and status = 'completed'
+    where head_capture_id = captures.id and base_capture_id is null and manifest is null and baseline_mark is not null
     order by id desc limit 1
   ) diff on true`;
 

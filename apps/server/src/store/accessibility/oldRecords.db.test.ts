@@ -78,8 +78,8 @@ async function write(builds: readonly Build[]): Promise<void> {
       database,
     );
     await sql`
-      insert into diffs (id, project_id, suite_id, head_capture_id, threshold, anti_aliasing, status, baseline_ref)
-      values (${diff}, ${projectId}, ${suiteId}, ${capture}, 0, true, 'completed', ${one.target})`.execute(
+      insert into diffs (id, project_id, suite_id, head_capture_id, threshold, anti_aliasing, status, baseline_mark, baseline_ref)
+      values (${diff}, ${projectId}, ${suiteId}, ${capture}, 0, true, 'completed', 0, ${one.target})`.execute(
       database,
     );
     for (const [slot, record] of one.records.entries()) {
