@@ -21,6 +21,8 @@ export interface Element {
 export interface Page {
   root: Element;
   customProperties?: Record<string, string | [value: string, declared: string]>;
+  /** What is set from each of them; unknown where it is not there. */
+  uses?: Record<string, string[]>;
   fonts?: string[];
   scale?: number;
   origin?: [x: number, y: number];
@@ -112,6 +114,11 @@ export function buildRecord(page: Page): LayoutRecord {
     customProperties: Object.entries(page.customProperties ?? {}).map(([name, value]) =>
       typeof value === 'string' ? [text(name), text(value)] : [text(name), text(value[0]), text(value[1])],
     ),
+    ...(page.uses && {
+      customPropertyUses: Object.keys(page.customProperties ?? {}).map((name) =>
+        (page.uses?.[name] ?? []).map(text),
+      ),
+    }),
     fonts: (page.fonts ?? []).map(text),
     strings,
     styles,

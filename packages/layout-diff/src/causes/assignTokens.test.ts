@@ -96,6 +96,83 @@ describe('custom properties', () => {
   });
 });
 
+describe('a custom property of which the page tells what is set from it', () => {
+  type Style = Record<string, string>;
+  const spaced = (space: number, style: Style, uses?: string[]) =>
+    page([{ tag: 'p', style }], {
+      customProperties: { '--space': `${space}px` },
+      ...(uses && { uses: { '--space': uses } }),
+    });
+  const kindsOf = (before: Style, after: Style, uses: { before?: string[]; after?: string[] }) =>
+    diffLayouts(spaced(8, before, uses.before), spaced(16, after, uses.after)).causes.map(({ kind }) => kind);
+  const padding = [{ padding: '8px' }, { padding: '16px' }] as const;
+
+  test.each([
+    ['itself', 'padding'],
+    ['a longhand of each side', 'padding-top padding-right padding-bottom padding-left'],
+    ['sides by the direction of text', 'padding-inline padding-block'],
+    ['a length of everything', 'zoom'],
+  ])('explains a property that is set by %s', (_name, names) => {
+    const uses = names.split(' ');
+    expect(kindsOf(...padding, { before: uses, after: uses })).toEqual(['customProperty']);
+  });
+
+  test.each([
+    ['another property', 'margin'],
+    ['one of its sides', 'padding-left'],
+    ['nothing', ''],
+  ])('does not explain a property where it sets %s', (_name, names) => {
+    const uses = names.split(' ').filter(Boolean);
+    expect(kindsOf(...padding, { before: uses, after: uses })).toEqual(['style']);
+  });
+
+  test('explains the one side that it sets', () => {
+    const [before, after] = [{ margin: '8px 8px 8px 8px' }, { margin: '8px 8px 8px 16px' }];
+    for (const [name, kind] of [
+      ['margin-left', 'customProperty'],
+      ['margin-top', 'style'],
+    ] as const)
+      expect(kindsOf(before, after, { before: [name], after: [name] })).toEqual([kind]);
+  });
+
+  test('has to set a property on both pages, as far as both tell', () => {
+    expect(kindsOf(...padding, { before: ['padding'], after: [] })).toEqual(['style']);
+    expect(kindsOf(...padding, { before: [], after: ['padding'] })).toEqual(['style']);
+    expect(kindsOf(...padding, { after: ['padding'] })).toEqual(['customProperty']);
+    expect(kindsOf(...padding, { after: ['margin'] })).toEqual(['style']);
+  });
+
+  test.each([
+    ['border-color', 'rgb(1, 2, 3)', 'border border-top border-right border-bottom border-left'],
+    ['border-width', '1px', 'border-inline border-block-width'],
+    ['border-radius', '4px', 'border-start-start-radius'],
+    ['background-image', 'none', 'background'],
+    ['font-size', '12px', 'font'],
+    ['gap', '1px', 'grid-gap'],
+    ['mask-image', 'none', '-webkit-mask'],
+    ['justify-content', 'normal', 'place-content'],
+  ] as const)('explains %s by its shorthands', (property, from, names) => {
+    const to = property.endsWith('color') ? 'rgb(3, 2, 1)' : property.endsWith('image') ? 'url(a)' : '33px';
+    const styled = (value: string) =>
+      page([{ tag: 'p', style: { 'border-width': '1px', 'border-style': 'solid', [property]: value } }], {
+        customProperties: { '--t': value },
+        uses: { '--t': names.split(' ') },
+      });
+    expect(diffLayouts(styled(from), styled(to)).causes).toMatchObject([{ property: '--t' }]);
+  });
+
+  test('a radius is not set with the border of a side', () => {
+    const styled = (value: string) =>
+      page([{ tag: 'p', style: { 'border-radius': `${value} 0px 0px` } }], {
+        customProperties: { '--t': value },
+        uses: { '--t': ['border-top'] },
+      });
+    expect(diffLayouts(styled('4px'), styled('8px')).causes).toMatchObject([
+      { property: 'border-top-left-radius' },
+    ]);
+  });
+});
+
 describe('a number without a unit', () => {
   const scaled = (scale: number, sizes: readonly number[]) =>
     page(

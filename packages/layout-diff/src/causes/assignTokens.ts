@@ -1,4 +1,5 @@
 import { canonicalValue } from '../values/canonicalValue.js';
+import { changedLonghands } from '../values/sides.js';
 import type { StyleChange } from './StyleChange.js';
 import type { TokenChange } from './TokenChange.js';
 
@@ -17,7 +18,7 @@ const isShort = ({ from, to }: { from: string; to: string }): boolean =>
 
 /**
  * Finds the custom property behind each change of a value, if there is one: what it was is in the value before, what it is now
- * in the value after. Where several could be it, the one that explains most is taken, and one that only refers to another last.
+ * in the value after. A page may tell what is set from it; nothing else is because of it. Where several could be it, the one that explains most is taken, and one that only refers to another last.
  */
 export function assignTokens(
   changes: readonly StyleChange[],
@@ -78,7 +79,9 @@ function strengthsOf(
   const found = new Map<TokenChange, number>();
   if (!isShort(change)) return found;
   const [from, to] = [canonicalValue(change.from, rem.before), canonicalValue(change.to, rem.after)];
+  const changed = changedLonghands(change.property, change.from, change.to);
   for (const { token, ...reading } of readings) {
+    if (token.sets && !changed.every((name) => token.sets?.has(name))) continue;
     if (holds(from, to, reading)) found.set(token, 1);
     else if (isComputed(from, to, reading)) found.set(token, multiple);
     else if (isMixed(from, to, reading)) found.set(token, 0.25);

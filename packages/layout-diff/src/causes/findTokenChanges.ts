@@ -1,17 +1,24 @@
 import type { LayoutRecord } from '../record/LayoutRecord.js';
+import { setBy } from '../values/setBy.js';
 import type { TokenChange } from './TokenChange.js';
 
 interface Token {
   value: string;
   declared: string | null;
+  /** Properties that are set from it; null where the record does not tell. */
+  uses: readonly string[] | null;
 }
 
-function tokensOf({ customProperties, strings }: LayoutRecord): Map<string, Token> {
+function tokensOf({ customProperties, customPropertyUses, strings }: LayoutRecord): Map<string, Token> {
   const text = (place: number) => (strings[place] ?? '').trim();
   return new Map(
-    customProperties.map(([name, value, declared]) => [
+    customProperties.map(([name, value, declared], place) => [
       text(name),
-      { value: text(value), declared: declared === undefined ? null : text(declared) },
+      {
+        value: text(value),
+        declared: declared === undefined ? null : text(declared),
+        uses: customPropertyUses?.[place]?.map(text) ?? null,
+      },
     ]),
   );
 }
@@ -24,12 +31,31 @@ export function findTokenChanges(before: LayoutRecord, after: LayoutRecord): Tok
       .filter(([name, { value }]) => now.has(name) && now.get(name)?.value !== value)
       .map(([name]) => name),
   );
+  const setFrom = memoizeSets();
   return [...changed].sort().map((name) => {
     const [from, to] = [old.get(name), now.get(name)];
     const declared = from?.declared === to?.declared ? (to?.declared ?? '') : '';
     const isDerived = [...declared.matchAll(/var\(\s*(--[^\s,)]+)/g)].some(([, other = '']) =>
       changed.has(other),
     );
-    return { name, from: from?.value ?? '', to: to?.value ?? '', isDerived };
+    const sets = intersect(setFrom(from?.uses), setFrom(to?.uses));
+    return { name, from: from?.value ?? '', to: to?.value ?? '', isDerived, sets };
   });
+}
+
+/** Custom properties share the properties that they set. */
+function memoizeSets() {
+  const known = new Map<string, string[]>();
+  return (uses: readonly string[] | null | undefined): ReadonlySet<string> | null => {
+    if (!uses) return null;
+    for (const name of uses) if (!known.has(name)) known.set(name, setBy(name));
+    return new Set(uses.flatMap((name) => known.get(name) ?? []));
+  };
+}
+
+function intersect(
+  one: ReadonlySet<string> | null,
+  other: ReadonlySet<string> | null,
+): ReadonlySet<string> | null {
+  return one && other ? new Set([...one].filter((name) => other.has(name))) : (one ?? other);
 }

@@ -26,6 +26,12 @@ export interface LayoutRecord {
    * because another did.
    */
   customProperties: [name: number, value: number, declared?: number][];
+  /**
+   * Of each custom property, in their order: the names of the properties, shorthands among them, that style sheets, `style`
+   * attributes and attributes of SVG elements set from it, directly or through other custom properties; sorted, at most
+   * {@link recordLimits}.uses. Absent where that is unknown: with style sheets of other origins, and in a record that was cut off.
+   */
+  customPropertyUses?: number[][];
   /** Font families that text was really drawn with, sorted by name; empty where that is unknown. */
   fonts: number[];
   /** In document order, a parent before its children. */
@@ -84,4 +90,6 @@ export const recordLimits = {
   milliseconds: 100,
   /** Characters of one text. */
   text: 500,
+  /** Properties that one custom property sets; CSS has fewer. */
+  uses: 1_000,
 } as const;

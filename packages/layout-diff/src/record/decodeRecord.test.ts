@@ -22,6 +22,7 @@ const record = (changes: object = {}): LayoutRecord => ({
 test('takes a record as JSON and as text', () => {
   expect(decodeRecord(record())).toEqual(record());
   expect(decodeRecord(JSON.stringify(record({ partial: 'time' })))).toEqual(record({ partial: 'time' }));
+  expect(decodeRecord(record({ customPropertyUses: [[0]] })).customPropertyUses).toEqual([[0]]);
 });
 
 test('takes a page as deep as a document can be written, and none that is deeper', () => {
@@ -51,6 +52,9 @@ describe('refuses', () => {
     ['a tuple that is too long', record({ styles: [recordedProperties.map(() => 2).concat(2)] }), 'at most'],
     ['a style without its text', record({ styles: [recordedProperties.map(() => 9)] }), 'styles'],
     ['a custom property without a value', record({ customProperties: [[3]] }), 'customProperties'],
+    ['uses of no custom property', record({ customPropertyUses: [[], []] }), 'as many customPropertyUses'],
+    ['a use that is nowhere', record({ customPropertyUses: [[9]] }), 'customPropertyUses'],
+    ['more uses than properties', record({ customPropertyUses: [Array(1_001).fill(1)] }), 'at most 1000'],
     ['a font that is nowhere', record({ fonts: [1.5] }), 'fonts'],
     ['a parent after its child', record({ nodes: [[0, 0, 0, 0, 0, 1, 1]] }), 'parent'],
     ['a style that is nowhere', record({ nodes: [[-1, 0, 1, 0, 0, 1, 1]] }), 'style'],

@@ -25,6 +25,7 @@ export function decodeRecord(value: unknown): LayoutRecord {
   if (json.version !== 1)
     throw new LayoutRecordError(`Version ${show(json.version)} of layout records is unknown; 1 is known`);
   const { partial, scale, origin, size, strings, styles, customProperties, fonts, nodes } = json;
+  const { customPropertyUses: uses } = json;
   if (partial !== undefined && !partials.includes(partial)) throw wrong('partial', partial);
   if (!isNumber(scale) || scale <= 0) throw wrong('scale', scale);
   if (!isPair(origin)) throw wrong('origin', origin);
@@ -41,6 +42,14 @@ export function decodeRecord(value: unknown): LayoutRecord {
     checkPlaces(tuple, 'styles', texts);
   }
   checkTuples(customProperties, { path: 'customProperties', texts, lengths: [2, 3] });
+  if (uses !== undefined) {
+    if (list(uses, 'customPropertyUses', maximumStrings).length !== (customProperties as []).length)
+      throw new LayoutRecordError('A layout record has as many customPropertyUses as customProperties');
+    for (const names of uses as unknown[]) {
+      list(names, 'customPropertyUses', recordLimits.uses);
+      checkPlaces(names, 'customPropertyUses', texts);
+    }
+  }
   checkPlaces(fonts, 'fonts', texts);
   const styleCount = (styles as unknown[]).length;
   const depths: number[] = [];

@@ -14,6 +14,8 @@ const longhands: Readonly<Record<string, readonly string[]>> = {
   flex: ['flex-grow', 'flex-shrink', 'flex-basis'],
 };
 
+export const longhandsOf = (property: string): readonly string[] | undefined => longhands[property];
+
 /** The values of each longhand, as CSS fills them in; null where the value is in another form. */
 export function sidesOf(property: string, value: string): string[] | null {
   const names = longhands[property];
@@ -26,19 +28,32 @@ export function sidesOf(property: string, value: string): string[] | null {
   return filled;
 }
 
+/** The longhands that changed, each with its values; null where a value is in another form. */
+function changedSides(
+  property: string,
+  from: string,
+  to: string,
+): { property: string; from: string; to: string }[] | null {
+  const [names, before, after] = [longhands[property], sidesOf(property, from), sidesOf(property, to)];
+  if (!names || !before || !after) return null;
+  return names
+    .map((name, place) => ({ property: name, from: before[place] ?? '', to: after[place] ?? '' }))
+    .filter((side) => side.from !== side.to);
+}
+
 /** The one longhand that changed, or the whole property where several did. */
 export function narrow(
   property: string,
   from: string,
   to: string,
 ): { property: string; from: string; to: string } {
-  const [before, after] = [sidesOf(property, from), sidesOf(property, to)];
-  const changed = before?.flatMap((value, place) => (value === after?.[place] ? [] : [place])) ?? [];
-  const [only] = changed;
-  const name = only === undefined ? undefined : longhands[property]?.[only];
-  if (!before || !after || changed.length !== 1 || only === undefined || !name) return { property, from, to };
-  return { property: name, from: before[only] ?? from, to: after[only] ?? to };
+  const [only, ...others] = changedSides(property, from, to) ?? [];
+  return only && others.length === 0 ? only : { property, from, to };
 }
+
+/** The names of the longhands that changed; of all where that is unknown. */
+export const changedLonghands = (property: string, from: string, to: string): readonly string[] =>
+  changedSides(property, from, to)?.map((side) => side.property) ?? longhands[property] ?? [property];
 
 /** Parts of a value; what is in parentheses is one. */
 export function splitAtSpaces(value: string): string[] {

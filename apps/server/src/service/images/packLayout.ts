@@ -46,6 +46,7 @@ export async function unpackLayout(packed: Uint8Array): Promise<LayoutRecord> {
 /** In one order, and nothing else that somebody may have sent along. */
 const pick = (record: LayoutRecord): LayoutRecord => {
   const { version, partial, scale, origin, size, strings, styles, customProperties, fonts, nodes } = record;
+  const { customPropertyUses } = record;
   return {
     version,
     ...(partial && { partial }),
@@ -55,6 +56,7 @@ const pick = (record: LayoutRecord): LayoutRecord => {
     strings,
     styles,
     customProperties,
+    ...(customPropertyUses && { customPropertyUses }),
     fonts,
     nodes,
   };
@@ -71,5 +73,6 @@ function cut(record: LayoutRecord, length: number): LayoutRecord {
     for (const text of [tag, ...Object.values(texts).flat(2)]) used.add(text);
   }
   const strings = record.strings.map((text, place) => (used.has(place) ? text : ''));
-  return { ...record, partial: 'bytes', strings, styles, nodes };
+  const { customPropertyUses: _ofAllNodes, ...kept } = record;
+  return { ...kept, partial: 'bytes', strings, styles, nodes };
 }
