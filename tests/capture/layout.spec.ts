@@ -62,6 +62,18 @@ const pages: Record<string, string> = {
   quoted: `<p id="a">“a" \\ b\u2028</p><style>#a::after { content: "\\a" }</style>`,
   deep: `<script>let at = document.body; for (let n = 0; n < 3000; n++) at = at.appendChild(document.createElement('i')); at.textContent = 'x'</script>`,
   many: `<style>b { position: absolute; left: 0; top: 0 }</style><script>document.body.insertAdjacentHTML('beforeend', '<b>x</b>'.repeat(30000))</script>`,
+  uses: `<style>
+      :root { --space: 4px; --near: var(--space); --ink: #123456; --un\\.used: 1; --icon: url(data:a;b,c); --late: 1px; --part: 2px }
+      p { padding: var(--near); @media (min-width: 1px) { & { margin-left: calc(2px + var(--space)) } } border: 1px solid var(--ink) }
+      b { color: var(--ink); outline: 1px solid color-mix(in srgb, currentColor 50%, red); transition: all var(--late) }
+      @keyframes fade { from { opacity: var(--late) } }</style>
+    <p style="gap: 1px; row-gap: var(--space)">x</p><b>y</b><svg width="9" height="9"><path d="M0 0L5 5" stroke="var(--ink)"/></svg>
+    <x-part></x-part><iframe srcdoc="<style>p { order: var(--part) }</style><p>z"></iframe><script>
+    const root = document.querySelector('x-part').attachShadow({ mode: 'closed' });
+    const sheet = new CSSStyleSheet(); sheet.replaceSync('u { inset: var(--part) }');
+    root.innerHTML = '<u style="flex-grow: var(--part)">u</u>'; root.adoptedStyleSheets = [sheet];</script>`,
+  overridden: `<style>:root { --a: 1px; --b: 2px } p { border-radius: var(--a); border-top-left-radius: 0 }</style><p>x</p>`,
+  foreign: `<style>:root { --space: 4px }</style><link rel="stylesheet" href="http://127.0.0.1:PORT/theme.css">`,
   tokens: `<style>:root { ${Array.from({ length: 3_000 }, (_, n) => `--t${n}: ${n}.5px`).join('; ')}; --used: #0a0b0c; ${Array.from({ length: 20 }, (_, n) => `--alike-${'x'.repeat(20 - n)}: hsl(120 100% 25%)`).join('; ')} }</style><p style="color: var(--used); background: var(--alike-x)">x</p>`,
 };
 
@@ -76,7 +88,9 @@ beforeAll(async () => {
     else if (path in pages)
       response
         .setHeader('content-type', 'text/html; charset=utf-8')
-        .end(`<!doctype html><meta charset="utf-8"><body style="margin: 0">${pages[path]}`);
+        .end(
+          `<!doctype html><meta charset="utf-8"><body style="margin: 0">${pages[path]?.replace('PORT', `${server.port}`)}`,
+        );
     else response.writeHead(404).end();
   });
   fleet = testFleet(server.port, { pages: 1 });
@@ -134,9 +148,18 @@ function read(record: LayoutRecord) {
   const tokens = Object.fromEntries(
     record.customProperties.map(([name, value]) => [text(name), text(value)]),
   );
+  const uses =
+    record.customPropertyUses &&
+    Object.fromEntries(
+      record.customProperties.map(([name], place) => [
+        text(name),
+        record.customPropertyUses?.[place]?.map(text).join(' '),
+      ]),
+    );
   return {
     seen,
     tokens,
+    uses,
     fonts: record.fonts.map(text),
     find: (id: string) => seen.find(({ details }) => details.id === id),
   };
@@ -247,6 +270,23 @@ describe('a layout record', () => {
       'hsl(120 100% 25%)',
     ]);
     expect(alike).toEqual(Object.fromEntries(shortest));
+  });
+
+  it('has the properties that are set from custom ones, wherever that is declared', async () => {
+    expect((await see('uses')).uses).toEqual({
+      '--icon': '',
+      '--ink': 'border color outline stroke',
+      '--late': 'opacity',
+      '--near': 'padding',
+      '--part': 'flex-grow inset order',
+      '--space': 'margin-left padding row-gap',
+      '--un.used': '',
+    });
+    // Browsers no longer tell what a shorthand was set from once a part of it is overridden.
+    const others = 'border-bottom-left-radius border-bottom-right-radius border-top-right-radius';
+    expect((await see('overridden')).uses).toEqual({ '--a': others, '--b': others });
+    expect((await see('foreign')).uses).toBeUndefined();
+    expect(decodeRecord(await layoutOf('many')).customPropertyUses).toBeUndefined();
   });
 
   it('says where the picture is in the page', async () => {

@@ -22,9 +22,13 @@ import { sorted } from './page/layout/sorted.js';
 import { spotsIn } from './page/layout/spotsIn.js';
 import { textOf } from './page/layout/textOf.js';
 import { declaredIn } from './page/layout/tokens/declaredIn.js';
+import { eachDeclaration } from './page/layout/tokens/eachDeclaration.js';
 import { eachInUse } from './page/layout/tokens/eachInUse.js';
 import { indexTokens } from './page/layout/tokens/indexTokens.js';
 import { listTokens } from './page/layout/tokens/listTokens.js';
+import { listUses } from './page/layout/tokens/listUses.js';
+import { noteInlineUses } from './page/layout/tokens/noteInlineUses.js';
+import { noteUses } from './page/layout/tokens/noteUses.js';
 import { pageState } from './page/layout/tokens/pageState.js';
 import { readHostTokens } from './page/layout/tokens/readHostTokens.js';
 import { readTokens } from './page/layout/tokens/readTokens.js';
@@ -42,13 +46,17 @@ const steps: LayoutSteps = {
   createTextTable,
   declaredIn,
   describeNode,
+  eachDeclaration,
   eachInUse,
   imageOf,
   indexTokens,
   kindOf,
   listFonts,
   listTokens,
+  listUses,
   nameOf,
+  noteInlineUses,
+  noteUses,
   pageState,
   placementIn,
   readHostTokens,

@@ -71,6 +71,12 @@ export type StyleReader = (style: CSSStyleDeclaration, spot: Spot) => string[];
 /** What colors and the widths of letters are asked of. */
 export type Brush = () => Pick<CanvasRenderingContext2D, 'fillStyle' | 'font' | 'measureText'> | null;
 
+/**
+ * The properties that declarations set from each custom property, and from the color of their element; by the empty text those
+ * that are set from custom properties of which no declaration tells the names.
+ */
+export type Uses = Map<string, Set<string>>;
+
 /** What the rules of a style sheet declare, as long as it has as many of them and the same first and last one. */
 export interface Declared {
   count: number;
@@ -82,6 +88,7 @@ export interface Declared {
   ofRoot: readonly string[];
   /** Custom properties of the other rules. */
   ofOthers: readonly string[];
+  uses: Uses;
 }
 
 /** The custom properties of a page, or of the host of a theme. */
@@ -139,8 +146,9 @@ export interface LayoutSteps {
   createNodeWriter(options: LayoutOptions, texts: TextTable): NodeWriter;
   createStyleReader(names: readonly string[]): StyleReader;
   createTextTable(limit: number): TextTable;
-  declaredIn(sheet: CSSStyleSheet, memory: LayoutMemory): Declared | null;
+  declaredIn(steps: LayoutSteps, sheet: CSSStyleSheet, memory: LayoutMemory): Declared | null;
   describeNode(steps: LayoutSteps, spot: Spot, texts: TextTable): string;
+  eachDeclaration(block: string, visit: (name: string, value: string) => void): void;
   eachInUse(byText: Tokens['byText'], texts: TextTable, visit: (name: string) => void): void;
   imageOf(element: Element, texts: TextTable): string;
   indexTokens(
@@ -161,8 +169,17 @@ export interface LayoutSteps {
     hosts: readonly Host[],
     texts: TextTable,
     memory: LayoutMemory,
+  ): { names: string[]; json: string };
+  listUses(
+    steps: LayoutSteps,
+    tokens: readonly string[],
+    within: { roots: readonly (Document | ShadowRoot)[]; inline: Uses },
+    texts: TextTable,
+    memory: LayoutMemory,
   ): string;
   nameOf(element: Element): string;
+  noteInlineUses(steps: LayoutSteps, element: Element, uses: Uses): void;
+  noteUses(steps: LayoutSteps, block: string, uses: Uses): string[];
   pageState(sheets: readonly CSSStyleSheet[]): string;
   placementIn(element: Element, outer: Placement): Placement;
   readHostTokens(

@@ -1,5 +1,5 @@
 import type { DocumentKit } from '../DocumentKit.js';
-import type { Host, LayoutMemory, LayoutOptions, Spot } from './LayoutSteps.js';
+import type { Host, LayoutMemory, LayoutOptions, Spot, Uses } from './LayoutSteps.js';
 
 /**
  * How the page is laid out, as the JSON of a layout record. It changes nothing, begins to load nothing, and gives the same for
@@ -19,6 +19,8 @@ export function recordLayout(options: LayoutOptions, memory: LayoutMemory): stri
   const texts = steps.createTextTable(limits.text);
   const writer = steps.createNodeWriter(options, texts);
   const hosts: Host[] = [];
+  const roots: (Document | ShadowRoot)[] = [];
+  const inline: Uses = new Map();
 
   const partial = (): 'nodes' | 'bytes' | 'time' | null => {
     if (writer.count() >= limits.nodes) return 'nodes';
@@ -41,8 +43,14 @@ export function recordLayout(options: LayoutOptions, memory: LayoutMemory): stri
     const isSlot = display === 'contents' && element.localName === 'slot';
     const place = isSlot ? parent : writer.add(spot, style);
     if (place === null) return [];
+    const { ownerDocument } = element;
+    if (element === ownerDocument.documentElement) roots[roots.length] = ownerDocument;
+    steps.noteInlineUses(steps, element, inline);
     const root = shadowOf(element);
-    if (root) hosts[hosts.length] = { host: element, root };
+    if (root) {
+      hosts[hosts.length] = { host: element, root };
+      roots[roots.length] = root;
+    }
     return steps.spotsIn(steps, spot, { place, display, root });
   }
 
@@ -69,6 +77,8 @@ export function recordLayout(options: LayoutOptions, memory: LayoutMemory): stri
 
   const fonts = steps.listFonts(steps, texts, writer.stacks, memory);
   const tokens = steps.listTokens(steps, styleOf, hosts, texts, memory);
+  // Elements that are left out may set other properties.
+  const uses = cut ? 'null' : steps.listUses(steps, tokens.names, { roots, inline }, texts, memory);
   const { x, y, width, height } = clip;
-  return `{"version":1,${cut ? `"partial":"${cut}",` : ''}"scale":${scale},"origin":[${x},${y}],"size":[${width},${height}],"strings":${texts.json()},"styles":${writer.styles()},"customProperties":${tokens},"fonts":${fonts},"nodes":${writer.nodes()}}`;
+  return `{"version":1,${cut ? `"partial":"${cut}",` : ''}"scale":${scale},"origin":[${x},${y}],"size":[${width},${height}],"strings":${texts.json()},"styles":${writer.styles()},"customProperties":${tokens.json},${uses === 'null' ? '' : `"customPropertyUses":${uses},`}"fonts":${fonts},"nodes":${writer.nodes()}}`;
 }

@@ -1,8 +1,9 @@
 import type { Host, LayoutMemory, LayoutSteps, TextTable, Tokens } from '../LayoutSteps.js';
 
 /**
- * A list, as JSON, of the custom properties of the page, by name, with their values on its body; and those that style sheets of shadow roots declare on
- * `:host`, with their values on the first host. Of many, only those are worth recording whose value some node has.
+ * A list, also as JSON, of the custom properties of the page, by name, with their values on its body; and those that style sheets
+ * of shadow roots declare on `:host`, with their values on the first host. Of many, only those are worth recording whose value
+ * some node has.
  */
 export function listTokens(
   steps: LayoutSteps,
@@ -10,7 +11,7 @@ export function listTokens(
   hosts: readonly Host[],
   texts: TextTable,
   memory: LayoutMemory,
-): string {
+): { names: string[]; json: string } {
   const mostUnasked = 100;
   const mostOfHosts = 5_000;
   const page = steps.readTokens(steps, styleOf, memory);
@@ -39,7 +40,7 @@ export function listTokens(
     const sheets = steps.sheetsOf(root);
     const style = styleOf(host);
     for (let place = 0; place < sheets.length; place += 1) {
-      const names = steps.declaredIn(sheets[place] as CSSStyleSheet, memory)?.ofRoot ?? [];
+      const names = steps.declaredIn(steps, sheets[place] as CSSStyleSheet, memory)?.ofRoot ?? [];
       for (let at = 0; at < names.length; at += 1) {
         const name = names[at] ?? '';
         if (ofHosts.has(name) || valueIn(name, layers.length) !== undefined) continue;
@@ -73,5 +74,5 @@ export function listTokens(
     const value = texts.withoutOrigin(valueIn(name, layers.length) ?? '');
     json += `${index === 0 ? '' : ','}[${texts.place(name)},${texts.place(value)}]`;
   }
-  return `[${json}]`;
+  return { names, json: `[${json}]` };
 }

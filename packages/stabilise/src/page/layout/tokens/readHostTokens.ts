@@ -19,7 +19,7 @@ export function readHostTokens(
   let count = 0;
   let isSteady = true;
   for (let index = 0; index < sheets.length; index += 1) {
-    const one = steps.declaredIn(sheets[index] as CSSStyleSheet, memory);
+    const one = steps.declaredIn(steps, sheets[index] as CSSStyleSheet, memory);
     // Some come and go with each image, such as the one that hides the caret.
     if (one === null || one.ofRoot.length > 0) declared[declared.length] = one;
     count += one?.ofRoot.length ?? 0;

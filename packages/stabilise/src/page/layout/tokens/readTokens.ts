@@ -22,7 +22,7 @@ export function readTokens(
   let isSteady = true;
   let others = 0;
   for (let index = 0; index < sheets.length; index += 1) {
-    const one = steps.declaredIn(sheets[index] as CSSStyleSheet, memory);
+    const one = steps.declaredIn(steps, sheets[index] as CSSStyleSheet, memory);
     declared[index] = one;
     isSteady &&= one?.isSteady === true;
     others += one?.ofOthers.length ?? 0;
