@@ -31,7 +31,7 @@ function toTest(filter: string): Test {
 
 /** A backslash before a letter or digit escapes nothing: it is one of a title, as in `C:\temp/*`. */
 const keepBackslashes = (glob: string) =>
-  glob.replace(/\\([^]|$)/g, (pair, next: string) => (/^[\p{L}\p{N}\s]?$/u.test(next) ? `\\${pair}` : pair));
+  glob.replace(/\\(.|$)/gsu, (pair, next: string) => (/^[\p{L}\p{N}\s]?$/u.test(next) ? `\\${pair}` : pair));
 
 /** Brackets are those of a glob, or those of a title, as in `Forms/Input (old)/*`. Bars outside of them are of a title. */
 function toMatch(given: string): (name: string) => boolean {
