@@ -328,6 +328,15 @@ describe('the signature', () => {
     );
   });
 
+  test('of an element that was added tells whether values changed beside it', () => {
+    const card = (space: number): Element => ({ tag: 'p', style: { padding: `${space}px` }, text: 'Card' });
+    const added = (space: number) => signatures([card(8), card(8)], [banner('Sale'), card(space), card(8)]);
+    expect(added(8)).toHaveLength(1);
+    expect(added(12)).toHaveLength(1);
+    expect(added(12)).toEqual(added(12));
+    expect(new Set([...added(8), ...added(12), ...added(16)]).size).toBe(3);
+  });
+
   test('is the same in each build, and for as many elements as there are', () => {
     const hashed = (hash: string) => button('New', { classes: `Banner_root__${hash}` });
     const one = signatures([], [hashed('x3f9A')]);

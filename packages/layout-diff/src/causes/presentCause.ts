@@ -73,9 +73,13 @@ function effectOf({ shifted, places }: Draft): Effect | null {
   return { moved: moved.length, dx: most.dx, dy: most.dy, resized };
 }
 
-/** Values tell a change of style apart wherever it is; what came, went or is elsewhere is told apart by what it is and says. */
+/**
+ * Values tell a change of style apart wherever it is; what came, went or is elsewhere is told apart by what it is and says, and by
+ * the values that changed with it: what is a selector's effect on one page, such as that of `.banner + .card`, may have been changed
+ * by itself on another.
+ */
 function signatureOf(
-  { kind, property, from, to, places }: Draft,
+  { kind, property, from, to, places, changes }: Draft,
   component: string | null,
   first: Place | undefined,
 ): string {
@@ -91,7 +95,8 @@ function signatureOf(
       return JSON.stringify([kind, property, from, to, component ?? (first && nodeOf(first).tag)]);
     default: {
       const said = new Set(places.map((place) => digestOf(nodeOf(place))));
-      return JSON.stringify([kind, component, ...[...said].sort()]);
+      const changed = new Set(changes.map((one) => JSON.stringify([one.property, one.from, one.to])));
+      return JSON.stringify([kind, component, ...[...said].sort(), ...[...changed].sort()]);
     }
   }
 }
