@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type {
   A11yMode,
   Capture,
@@ -119,6 +121,23 @@ const checkOf = async (commit: string) => {
 
 const plain: Page = { buttons: { save: 'Save', open: 'Open' } };
 const lost: Page = { buttons: { save: '', open: 'Open' } };
+
+test('a record whose bytes are lost is made again once that was noticed', async () => {
+  await build('main', ['m1'], { card: plain }, { autoBaseline: true });
+  const { database } = service.resources;
+  const { id } = await ensureProject(database, slug);
+  const { rows } = await sql<{ hash: string }>`
+    select encode(hash, 'hex') hash from accessibility_records where project_id = ${id}`.execute(database);
+  const [hash = ''] = rows.map((row) => row.hash);
+  await rm(join(service.blobFolder, hash.slice(0, 2), hash.slice(2, 4), hash));
+  // There is nothing to compare it with.
+  expect(await short(await build('topic', ['t1', 'm1'], { card: lost }))).toEqual([]);
+  await build('main', ['m2', 'm1'], { card: plain }, { autoBaseline: true });
+  expect(checked).toEqual(['card']);
+  expect(await short(await build('next', ['n1', 'm2', 'm1'], { card: lost }))).toEqual([
+    'card: nameLost pending',
+  ]);
+});
 
 test('a change without any pixel changed is reviewed, and approved once', async () => {
   const first = await build('main', ['m1'], { card: plain });

@@ -52,7 +52,9 @@ export async function findCheckedRecord(
   const { rows } = await sql<{ hash: string }>`
     select ${prepared} hash from accessibility_records
     where project_id = ${projectId} and image_hash = ${bytea(imageHash)} and ${isSlot('accessibility_records', slot)}
-      and tree = ${bytea(tree)} limit 1`.execute(database);
+      and tree = ${bytea(tree)}
+      and not exists (select from blob_removals where blob_removals.hash = accessibility_records.hash)
+    limit 1`.execute(database);
   return rows[0]?.hash;
 }
 
