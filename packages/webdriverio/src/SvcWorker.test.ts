@@ -102,7 +102,7 @@ test('scenarios of Cucumber are tests', async () => {
   ]);
 });
 
-test('what only failed attempts took is left out, whoever tries again', async () => {
+test('what only failed attempts took is left out, with the retries of either', async () => {
   for (const isOwnRetry of [true, false]) {
     const { worker, take } = await open();
     const context = { test: { titlePath: () => [`own ${isOwnRetry}`] }, wdioRetries: 0 };
@@ -126,7 +126,7 @@ test('what only failed attempts took is left out, whoever tries again', async ()
   ]);
 });
 
-test('two tests with the same titles are no attempts of one', async () => {
+test('the second of two tests with the same titles is not an attempt of the first', async () => {
   const pictures = [png, Buffer.from('another').toString('base64')];
   const { worker, take } = await open({ takeScreenshot: async () => pictures[0] ?? '' });
   worker.beforeTest({ title: 'same', file });

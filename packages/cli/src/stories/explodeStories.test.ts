@@ -128,26 +128,27 @@ describe('explodeStories', () => {
     expect(namesOf({ disable: false })).toEqual(['Forms/Button/Primary']);
   });
 
-  test('of two stories with one name, the second fails and names the first', () => {
+  test('refuses two targets of one name, naming both stories', () => {
     const decomposed = { ...primary, id: 'other--primary', name: 'Cafe\u0301' };
     const composed = { ...primary, name: 'Caf\u00e9' };
-    const taken = { ...primary, id: 'third', name: 'Caf\u00e9 (2)' };
-    const targets = targetsOf([composed, decomposed, taken, { ...composed, id: 'last' }], 'stories-a');
-    expect(targets.map(({ name, problem }) => [name, problem])).toEqual([
-      ['Forms/Button/Café', undefined],
-      [
-        'Forms/Button/Café (3)',
-        '"Forms/Button/Café" is also the name of story "forms-button--primary": rename one of the two',
-      ],
-      ['Forms/Button/Café (2)', undefined],
-      ['Forms/Button/Café (4)', expect.stringContaining('is also the name of story')],
-    ]);
+    expect(() => explodeStories([composed, decomposed], 'stories-a')).toThrow(
+      /"Forms\/Button\/Café".*"forms-button--primary" and "other--primary"/,
+    );
     const lookalike = { ...primary, id: 'b', name: 'Primary__320' };
-    expect(
-      targetsOf([{ ...primary, parameters: { viewports: [320] } }, lookalike], 'stories-a').map(
-        ({ problem }) => problem,
-      ),
-    ).toEqual([undefined, expect.stringContaining('"Forms/Button/Primary__320" is also')]);
+    expect(() =>
+      explodeStories([{ ...primary, parameters: { viewports: [320] } }, lookalike], 'stories-a'),
+    ).toThrow(/Primary__320/);
+  });
+
+  test('one that fails for its name takes no other name from one that does not', () => {
+    const odd = { ...primary, title: '', name: '' };
+    const named = { ...primary, title: '', name: '(no name)' };
+    const targets = targetsOf([odd, named, { ...odd, id: 'b' }], 'stories-a');
+    expect(targets.map(({ name, problem }) => [name, problem === undefined])).toEqual([
+      ['(no name) (2)', false],
+      ['(no name)', true],
+      ['(no name) (3)', false],
+    ]);
   });
 
   test('any stories have targets that the service takes, with names that differ', () => {
@@ -176,8 +177,10 @@ describe('explodeStories', () => {
       },
       { requiredKeys: ['name'] },
     );
+    const nameOf = ({ title, name }: { title?: string; name: string }) =>
+      (title ? `${title}/${name}` : name).normalize();
     fc.assert(
-      fc.property(fc.array(story), (stories) => {
+      fc.property(fc.uniqueArray(story, { selector: nameOf }), (stories) => {
         const found = stories.map((one) => ({
           ...one,
           url: `http://site/?id=${'i'.repeat(one.id?.length ?? 0)}`,

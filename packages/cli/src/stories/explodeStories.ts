@@ -1,6 +1,7 @@
 import { snapshotName } from '@svc/schema/snapshotName';
 import { storyNameOf, storyTargets } from '@svc/schema/storyTargets';
 import type { CaptureTarget, StoryEntry, StoryTool } from '@svc/sdk';
+import { CliError } from '../CliError.js';
 import { shownName } from './shownName.js';
 
 /** A target and the story that it shows. */
@@ -12,35 +13,45 @@ export interface StoryTarget {
   tags: readonly string[];
 }
 
-/** Of targets with the same name the first has it. Every other one fails and says so, under a name of its own. */
+/**
+ * Gives a target that fails for its own name another one where that is taken, by which it can be told.
+ * @throws CliError when two others have the same name
+ */
 function parted(targets: StoryTarget[]): StoryTarget[] {
   const holders = new Map<string, StoryTarget>();
-  const numbers = new Map<string, number>();
-  for (const target of targets) {
-    const name = target.target.name.normalize();
-    if (!holders.has(name)) holders.set(name, target);
+  for (const one of targets) {
+    if (one.target.problem !== undefined) continue;
+    const name = one.target.name.normalize();
+    const earlier = holders.get(name);
+    if (earlier) {
+      const both = [earlier, one].map(({ storyId, storyName }) => shownName(storyId ?? storyName));
+      throw new CliError(
+        'STORY_DUPLICATE',
+        `two stories would both be named ${shownName(name)}: ${both.join(' and ')}; rename one of them`,
+      );
+    }
+    holders.set(name, one);
   }
-  return targets.map((target) => {
-    const name = target.target.name.normalize();
-    const holder = holders.get(name);
-    if (holder === undefined || holder === target) return target;
-    const { storyId, storyName } = holder;
-    const problem = `${shownName(name)} is also the name of story ${shownName(storyId ?? storyName)}: rename one of the two`;
+  const numbers = new Map<string, number>();
+  return targets.map((one) => {
+    if (one.target.problem === undefined) return one;
+    const name = one.target.name.normalize();
     let number = numbers.get(name) ?? 1;
-    let free = name;
+    let free = number === 1 ? name : snapshotName(`${name} (${number})`);
     while (holders.has(free)) {
       number += 1;
       free = snapshotName(`${name} (${number})`);
     }
     numbers.set(name, number);
-    const renamed = { ...target, target: { problem, ...target.target, name: free } };
-    holders.set(free, renamed);
-    return renamed;
+    const named = { ...one, target: { ...one.target, name: free } };
+    holders.set(free, named);
+    return named;
   });
 }
 
 /**
  * The targets that a build's stories stand for, with a name each. The same stories give the same targets in the same order.
+ * @throws CliError when two stories have the same name
  */
 export function explodeStories(stories: readonly StoryEntry[], tool: StoryTool): StoryTarget[] {
   const targets = stories.flatMap((story) =>

@@ -75,8 +75,8 @@ function effectOf({ shifted, places }: Draft): Effect | null {
 
 /**
  * Values tell a change of style apart wherever it is; what came, went or is elsewhere is told apart by what it is and says, and by
- * the values that changed with it: what is a selector's effect on one page, such as that of `.banner + .card`, may have been changed
- * by itself on another.
+ * the values that changed with it: what is a selector's effect on one page, such as that of `.banner + .card`, may be a change of its
+ * own on another.
  */
 function signatureOf(
   { kind, property, from, to, places, changes }: Draft,
