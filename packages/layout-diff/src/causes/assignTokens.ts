@@ -18,7 +18,8 @@ const isShort = ({ from, to }: { from: string; to: string }): boolean =>
 
 /**
  * Finds the custom property behind each change of a value, if there is one: what it was is in the value before, what it is now
- * in the value after. A page may tell what is set from it; nothing else is because of it. Where several could be it, the one that explains most is taken, and one that only refers to another last.
+ * in the value after. A page may tell what is set from it; nothing else is because of it. Where several could be it, the one that
+ * explains most is taken, and one that only refers to another last.
  */
 export function assignTokens(
   changes: readonly StyleChange[],
