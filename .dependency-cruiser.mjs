@@ -114,14 +114,13 @@ export const floors = {
   'apps/server/src/store': [
     ['planning'],
     ['.'],
-    ['announcements', 'bulk', 'partitions'],
+    ['announcements', 'blobs', 'bulk', 'partitions'],
     [
       'access',
       'accessibility',
       'accounts',
       'audit',
       'baselines',
-      'blobs',
       'captures',
       'chat',
       'checks',

@@ -1,4 +1,4 @@
-import { DriverRun, JestReporter, ShotFolder } from '@svc/test-core/driver';
+import { DriverRun, JestReporter } from '@svc/test-core/driver';
 import type { MochaTest } from './MochaTest.js';
 import { noteMochaTest, runningTest } from './runningTest.js';
 import { version } from './version.js';
@@ -30,7 +30,7 @@ export const mochaHooks = {
   },
   afterEach(this: { currentTest?: { state?: string | undefined } }): void {
     const test = runningTest();
-    if (test && this.currentTest?.state === 'passed') ShotFolder.ofRun()?.notePassed(test);
+    if (test && this.currentTest?.state === 'passed') run.notePassed(test);
     noteMochaTest(undefined, 0);
   },
 };

@@ -19,6 +19,7 @@ import {
 } from './primitives.js';
 import { ciPages, runFields } from './run.js';
 import { waitingForBrowser } from './waiting.js';
+import { deepestPath, longestPart, longestUrl } from './words/nameLimits.js';
 
 const selector = text(2_000, 1);
 
@@ -41,7 +42,7 @@ export const captureTarget = z.object({
   /** 1 to 512 characters, without control characters. */
   name,
   /** http or https. */
-  url: text(8_192).pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
+  url: text(longestUrl).pipe(z.url({ protocol: /^https?$/, error: 'must be an http or https URL' })),
   /** Capture only this element. */
   selector: selector.optional(),
   viewport: viewport.optional(),
@@ -55,7 +56,7 @@ export const captureTarget = z.object({
   /** What comparisons ignore; it stays in the image. */
   ignore: z.array(ignoredPlace).max(100).optional(),
   /** Display hierarchy. */
-  path: z.array(text(512)).max(32).optional(),
+  path: z.array(text(longestPart)).max(deepestPath).optional(),
   metadata: metadata.optional(),
   /** 0 to 1. */
   diffThreshold: threshold.optional(),

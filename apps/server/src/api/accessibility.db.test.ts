@@ -23,6 +23,7 @@ import type { Fleet } from '../domain/captures/Fleet.js';
 import { giveUp } from '../service/giveUp.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
 import { removeMarked } from '../service/retention/removeMarked.js';
+import { placeOf } from '../store/blobs/placeOf.js';
 import { ensureProject } from '../store/projects/projects.js';
 
 interface Page {
@@ -129,7 +130,7 @@ test('a record whose bytes are lost is made again once that was noticed', async 
   const { rows } = await sql<{ hash: string }>`
     select encode(hash, 'hex') hash from accessibility_records where project_id = ${id}`.execute(database);
   const [hash = ''] = rows.map((row) => row.hash);
-  await rm(join(service.blobFolder, hash.slice(0, 2), hash.slice(2, 4), hash));
+  await rm(join(service.blobFolder, placeOf(hash)));
   // There is nothing to compare it with.
   expect(await short(await build('topic', ['t1', 'm1'], { card: lost }))).toEqual([]);
   await build('main', ['m2', 'm1'], { card: plain }, { autoBaseline: true });

@@ -32,12 +32,14 @@ export async function captureTargets(
   const stop = new AbortController();
   const signal = AbortSignal.any([run.signal, stop.signal]);
   const { more } = run;
-  const opening = async (end: AbortSignal) => {
-    const further = (await more?.(end)) ?? [];
-    open(further);
-    return further;
-  };
-  const deal = dealTargets(targets, more && opening, signal);
+  const opening: typeof more =
+    more &&
+    (async (end) => {
+      const further = await more(end);
+      open(further);
+      return further;
+    });
+  const deal = dealTargets(targets, opening, signal);
   const asking: AskingParts = {
     ...parts,
     recordingOf: (target) => recordingOf(run, deal.indexOf(target)),

@@ -14,6 +14,7 @@ import type { Slot } from '../domain/slot.js';
 import { readLayout } from '../service/images/readLayout.js';
 import { applyRetention } from '../service/retention/applyRetention.js';
 import { removeMarked } from '../service/retention/removeMarked.js';
+import { placeOf } from '../store/blobs/placeOf.js';
 import { findLayouts } from '../store/images/layouts.js';
 import { ensureProject } from '../store/projects/projects.js';
 
@@ -146,7 +147,7 @@ test.each(['lost', 'another'])(
   async (text) => {
     const taken = await capture({ card: { shade: 1, layout: saying('lost') } });
     const hash = (await recordIn(taken, 'card')) ?? '';
-    await rm(join(service.blobFolder, hash.slice(0, 2), hash.slice(2, 4), hash));
+    await rm(join(service.blobFolder, placeOf(hash)));
     expect(await layoutIn(taken, 'card')).toBeUndefined();
     await capture({ card: { shade: 1, layout: saying(text) } });
     expect(asked).toEqual(['card']);

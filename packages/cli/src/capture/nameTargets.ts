@@ -1,5 +1,12 @@
 import { type CaptureTarget, SvcError } from '@svc/sdk';
-import { shownName } from '../stories/shownName.js';
+
+/** A story may have any name, also one that is far too long. */
+const longest = 80;
+
+function shown(name: string): string {
+  const letters = [...name];
+  return JSON.stringify(letters.length > longest ? `${letters.slice(0, longest).join('')}…` : name);
+}
 
 /**
  * A refusal that names targets, as a person can find them, where the service counts them: `targets[27].name`.
@@ -11,7 +18,7 @@ export function nameTargets(error: unknown, targets: readonly CaptureTarget[]): 
     text.replace(/\btargets\[(\d+)\](?:\.([\w.[\]]+))?/g, (counted, index, field) => {
       const name = targets[Number(index)]?.name;
       if (name === undefined) return counted;
-      return field === undefined ? `target ${shownName(name)}` : `${field} of target ${shownName(name)}`;
+      return field === undefined ? `target ${shown(name)}` : `${field} of target ${shown(name)}`;
     });
   const { code, message, statusCode, retryAfter, details } = error;
   return new SvcError({

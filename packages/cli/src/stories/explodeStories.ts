@@ -2,7 +2,6 @@ import { snapshotName } from '@svc/schema/snapshotName';
 import { storyNameOf, storyTargets } from '@svc/schema/storyTargets';
 import type { CaptureTarget, StoryEntry, StoryTool } from '@svc/sdk';
 import { CliError } from '../CliError.js';
-import { shownName } from './shownName.js';
 
 /** A target and the story that it shows. */
 export interface StoryTarget {
@@ -24,10 +23,10 @@ function parted(targets: StoryTarget[]): StoryTarget[] {
     const name = one.target.name.normalize();
     const earlier = holders.get(name);
     if (earlier) {
-      const both = [earlier, one].map(({ storyId, storyName }) => shownName(storyId ?? storyName));
+      const both = [earlier, one].map(({ storyId, storyName }) => storyId ?? storyName);
       throw new CliError(
         'STORY_DUPLICATE',
-        `two stories would both be named ${shownName(name)}: ${both.join(' and ')}; rename one of them`,
+        `two stories would both be named "${name}": ${both.join(' and ')}; rename one of them`,
       );
     }
     holders.set(name, one);

@@ -1,14 +1,15 @@
 import type { CaptureTarget } from '../capture.js';
 import { jsonProblem } from '../words/jsonProblem.js';
-import { controlCharacter, longestName, manyMarks } from '../words/nameLimits.js';
+import {
+  controlCharacter,
+  deepestPath,
+  longestName,
+  longestPart,
+  longestUrl,
+  manyMarks,
+} from '../words/nameLimits.js';
 import { snapshotName } from '../words/snapshotName.js';
 import { unstorable } from '../words/storable.js';
-
-/** In characters, as the service takes them. */
-const longestUrl = 8_192;
-const longestPart = 512;
-/** Levels of a title, and the name. */
-const deepestPath = 32;
 
 function nameProblem(text: string): string | null {
   if (manyMarks.test(text)) return 'has more than 30 combining marks in a row';

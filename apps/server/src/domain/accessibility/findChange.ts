@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type AccessibilityRecord, diffAccessibility, type Finding } from '@svc/layout-diff';
 import type { AccessibilityFinding, Box } from '@svc/schema';
-import { storable } from '@svc/schema/storable';
+import { mostOfSentence, shorten } from '../shorten.js';
 
 /** What changed between two records of a slot, as it is stored. */
 export interface FoundChange {
@@ -14,8 +14,6 @@ export interface FoundChange {
 }
 
 const mostFindings = 50;
-const mostCharacters = 200;
-const mostOfSentence = 600;
 
 /** What changed for assistive technology; null where nothing did. */
 export function findChange(before: AccessibilityRecord, after: AccessibilityRecord): FoundChange | null {
@@ -52,10 +50,6 @@ function present(
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
-
-/** Pages hold texts of any length, also such as cannot be stored. */
-const shorten = (text: string, most = mostCharacters): string =>
-  storable(text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 const toPixels = (box: Box, { scale, origin: [left, top] }: AccessibilityRecord): Box => ({
   x: Math.round((box.x - left) * scale),

@@ -8,7 +8,7 @@ import {
   toImage,
 } from '@svc/layout-diff';
 import type { Box, Cause, DetailedCause, ResultCauses } from '@svc/schema';
-import { storable } from '@svc/schema/storable';
+import { mostOfSentence, shorten } from '../shorten.js';
 
 /** What is kept of a change: the boxes apart, since few ask for them. */
 export interface ExplainedChange {
@@ -18,8 +18,6 @@ export interface ExplainedChange {
 }
 
 const mostCauses = 20;
-const mostCharacters = 200;
-const mostOfSentence = 600;
 
 /** What the layout records of two images tell of why the regions of their comparison changed. */
 export function explainChange(
@@ -69,10 +67,6 @@ const presentCause = (
   effect,
   ...explains,
 });
-
-/** Pages hold texts of any length, also such as cannot be stored. */
-const shorten = (text: string, most = mostCharacters): string =>
-  storable(text.length > most ? `${text.slice(0, most - 1)}…` : text);
 
 const toPixels = (boxes: readonly Box[], frame: Frame): Box[] =>
   boxes.map((box) => {

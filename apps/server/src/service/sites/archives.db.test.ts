@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { tarOf } from '../../../testing/tarOf.js';
+import { placeOf } from '../../store/blobs/placeOf.js';
 import { bytea } from '../../store/bytea.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { accessAsServer, type ProjectAccess } from '../access/ProjectAccess.js';
@@ -114,7 +115,7 @@ test('an archive whose bytes are removed between being stored and being recorded
 describe('blobs that nothing names', () => {
   const age = async (hash: string, minutes: number) => {
     const at = Date.now() / 1000 - minutes * 60;
-    await utimes(join(service.blobFolder, hash.slice(0, 2), hash.slice(2, 4), hash), at, at);
+    await utimes(join(service.blobFolder, placeOf(hash)), at, at);
   };
   const ageMarks = () =>
     sql`update blob_removals set since = since - interval '61 minutes'`.execute(service.resources.database);

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { tarOf } from '../../../testing/tarOf.js';
+import { placeOf } from '../../store/blobs/placeOf.js';
 import { bytea } from '../../store/bytea.js';
 import { ensureProject } from '../../store/projects/projects.js';
 import { accessAsServer, type ProjectAccess } from '../access/ProjectAccess.js';
@@ -333,7 +334,7 @@ describe('the sweep', () => {
   };
   const age = async (hash: string) => {
     const at = Date.now() / 1_000 - 61 * 60;
-    await utimes(join(service.blobFolder, hash.slice(0, 2), hash.slice(2, 4), hash), at, at);
+    await utimes(join(service.blobFolder, placeOf(hash)), at, at);
   };
 
   test('leaves what a manifest was told to be known, until its site has ended', async () => {

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { isMarked } from '../blobs/isMarked.js';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { prepared } from '../prepared.js';
@@ -53,7 +54,7 @@ export async function findCheckedRecord(
     select ${prepared} hash from accessibility_records
     where project_id = ${projectId} and image_hash = ${bytea(imageHash)} and ${isSlot('accessibility_records', slot)}
       and tree = ${bytea(tree)}
-      and not exists (select from blob_removals where blob_removals.hash = accessibility_records.hash)
+      and not ${isMarked('accessibility_records')}
     limit 1`.execute(database);
   return rows[0]?.hash;
 }

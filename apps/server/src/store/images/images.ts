@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { isMarked } from '../blobs/isMarked.js';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { prepared, preparedIfFew } from '../prepared.js';
@@ -64,7 +65,7 @@ export async function findImageOfFile(
 
 /** Whether the bytes of a row of `images` are kept, and nothing is about to remove them. */
 export const isKept = sql<boolean>`images.removed_at is null
-  and not exists (select from blob_removals where blob_removals.hash = images.hash)`;
+  and not ${isMarked('images')}`;
 
 /** An image whose bytes need not be sent. Written out, since every upload asks. */
 export async function findKnownImage(

@@ -1,9 +1,10 @@
 import { type Insertable, sql } from 'kysely';
 import type { Slot } from '../../domain/slot.js';
+import { isMarked } from '../blobs/isMarked.js';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 import { prepared, preparedIfFew } from '../prepared.js';
-import { slotArrays, slotIn } from '../slots.js';
+import { isSlot, slotArrays, slotIn } from '../slots.js';
 import type { LayoutRecords } from '../tables.js';
 
 /** An image as a slot shows it. */
@@ -11,19 +12,15 @@ export interface SlotImage extends Slot {
   imageHash: string;
 }
 
-/** Whether the bytes of a record turned out to be lost. */
-const isLost = (record: string) => sql`
-  exists (select from blob_removals where blob_removals.hash = ${sql.ref(`${record}.hash`)})`;
-
 /** Records how the page of an image was laid out, unless that is known of its slot or the image is gone. */
 export async function insertLayout(
   database: Database,
   { projectId, imageHash, name, viewport, browser, hash, bytes }: Insertable<LayoutRecords>,
 ): Promise<void> {
   await sql`
-    delete from layout_records
+    ${prepared} delete from layout_records
     where project_id = ${projectId} and image_hash = ${bytea(imageHash)}
-      and (name, viewport, browser) = (${name}, ${viewport}, ${browser}) and ${isLost('layout_records')}`.execute(
+      and ${isSlot('layout_records', { name, viewport, browser })} and ${isMarked('layout_records')}`.execute(
     database,
   );
   await sql`
@@ -65,7 +62,7 @@ export async function findLayouts(
   if (images.length === 0) return [];
   const hashes = images.map(({ imageHash }) => imageHash);
   const { rows } = await sql<FoundLayout & { place: number }>`
-    select ${preparedIfFew(images)} coalesce(own.hash, other.hash) hash, own.hash is not null and not ${isLost('own')} is_of_slot, asked.place::int place
+    select ${preparedIfFew(images)} coalesce(own.hash, other.hash) hash, own.hash is not null and not ${isMarked('own')} is_of_slot, asked.place::int place
     from unnest(${slotArrays(images)}, ${byteas(hashes)})
       with ordinality asked (name, viewport, browser, image_hash, place)
     left join layout_records own on own.project_id = ${projectId} and own.image_hash = asked.image_hash

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SiteFile } from '../../domain/sites/SiteFile.js';
+import { isMarked } from '../blobs/isMarked.js';
 import { bytea, byteas } from '../bytea.js';
 import type { Database } from '../database.js';
 
@@ -24,9 +25,7 @@ export async function findKnownFiles(
     where site_files.site_id in (
         select id from sites where project_id = ${projectId} and status = 'ready' order by id desc limit ${knownSites})
       and site_files.hash = any(${byteas(hashes)})
-      and not exists (select from blob_removals where blob_removals.hash = site_files.hash)`.execute(
-    database,
-  );
+      and not ${isMarked('site_files')}`.execute(database);
   return new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
 }
 
