@@ -10,6 +10,7 @@ import { rolldown } from 'rolldown';
  * @param external what the project of the test has, besides Node's own modules
  * @param types files with types, from the package's folder; all of them end up in one folder
  * @param typesOf names of other packages in those files, and the file that has their types
+ * @throws {Error} if a file with types names one that is not among them
  */
 export async function bundlePlugin({ root, format, entries, external = [], types, typesOf }) {
   const folder = path.join(root, 'bundle');
@@ -28,6 +29,7 @@ export async function bundlePlugin({ root, format, entries, external = [], types
     chunkFileNames: `[name].${script}`,
   });
   await bundle.close();
+  const written = new Set(types.map((file) => path.basename(file, '.d.ts')));
   for (const file of types) {
     const own = readFileSync(path.join(root, file), 'utf8').replaceAll(
       /(from '\.\/\w+)\.js'/g,
@@ -38,6 +40,8 @@ export async function bundlePlugin({ root, format, entries, external = [], types
         all.replaceAll(imported, imported.replace(/'[^']+'/, `'./${name}.${script}'`)),
       own,
     );
+    for (const [, named] of text.matchAll(/from '\.\/(\w+)\.[cm]?js'/g))
+      if (!written.has(named)) throw new Error(`${file} takes types from ${named}, which is not bundled`);
     writeFileSync(path.join(folder, path.basename(file).replace(/\.ts$/, typeFile)), text);
   }
 }

@@ -9,8 +9,9 @@ await bundlePlugin({
   types: [
     ...['index', 'setup', 'SvcPage', 'MochaTest'].map((name) => `dist/${name}.d.ts`),
     '../stabilise/dist/StabiliseOptions.d.ts',
-    '../test-core/dist/driver/DriverOptions.d.ts',
-    '../test-core/dist/driver/JestReporter.d.ts',
+    ...['DriverOptions', 'JestReporter', 'RunningTest'].map(
+      (name) => `../test-core/dist/driver/${name}.d.ts`,
+    ),
   ],
   typesOf: {
     "from '@svc/stabilise'": 'StabiliseOptions',
