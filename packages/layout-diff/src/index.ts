@@ -8,6 +8,7 @@ export { decodeAccessibility } from './accessibility/decodeAccessibility.js';
 export { type AccessibilityDiff, diffAccessibility } from './accessibility/diffAccessibility.js';
 export { type Finding, type FindingKind, findingKinds } from './accessibility/Finding.js';
 export { type Boxes, type Cause, type CauseKind, causeKinds, type Effect } from './causes/Cause.js';
+export { causesVersion } from './causesVersion.js';
 export { diffLayouts, type Frame, type LayoutDiff } from './diffLayouts.js';
 export { parseElementSelector } from './elements/ElementSelector.js';
 export { elementsAt, type FoundElement, findElements } from './elements/findElements.js';

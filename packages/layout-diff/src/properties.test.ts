@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { buildRecord, type Element } from '../testing/buildRecord.js';
+import { causesVersion } from './causesVersion.js';
 import { diffLayouts } from './diffLayouts.js';
-import type { LayoutRecord } from './index.js';
+import { explainRegions, type LayoutRecord } from './index.js';
 import { type RecordedProperty, recordedProperties } from './record/recordedProperties.js';
 
 const color = fc
@@ -230,4 +232,33 @@ test('what changed at every card is told beside an element that came or went, wh
       },
     ),
   );
+});
+
+test('rules that tell other causes of the same records have another version', () => {
+  const side = fc.integer({ min: 1, max: 300 });
+  const box = fc.record({ x: fc.nat(800), y: fc.nat(800), width: side, height: side });
+  const samples = fc.sample(
+    fc.record({ one: root, other: root, from: color, to: color, kept: fc.nat(6), boxes: fc.array(box) }),
+    { seed: 1, numRuns: 300 },
+  );
+  const told = samples.map(({ one, other, from, to, kept, boxes }) => {
+    const painted = (page: Element, brand: string) =>
+      buildRecord({
+        root: { ...page, style: { color: brand } },
+        customProperties: { '--brand': brand },
+        uses: { '--brand': ['color'] },
+      });
+    const children = [...(one.children ?? []).slice(0, kept), ...(other.children ?? []).slice(kept)];
+    const layouts = diffLayouts(painted(one, from), painted({ ...one, children }, to));
+    const { isWhole, regionsOf } = explainRegions(layouts, boxes);
+    return { causes: layouts.causes, isWhole, regionsOf };
+  });
+  const kinds = new Set(told.flatMap(({ causes }) => causes.map(({ kind }) => kind)));
+  expect([...kinds].sort()).toEqual(['customProperty', 'inserted', 'moved', 'removed', 'style', 'text']);
+  expect(told.filter(({ isWhole }) => isWhole.includes(true)).length).toBeGreaterThan(10);
+  const hash = createHash('sha256').update(JSON.stringify(told)).digest('hex').slice(0, 16);
+  expect({ version: causesVersion, hash }, 'count causesVersion up, then put the hash here').toEqual({
+    version: 1,
+    hash: '67fc8cba2e3080fa',
+  });
 });

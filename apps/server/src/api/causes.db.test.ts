@@ -1,4 +1,5 @@
 import type { Capture, Diff, DiffCauses, SnapshotHistory } from '@svc/schema';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { image } from '../../testing/image.js';
 import { type ColoredPage, type PageBox, recordColors } from '../../testing/pages/layoutRecord.js';
@@ -164,6 +165,27 @@ describe('the causes of a diff', () => {
     const { results } = await read<Diff>(`/api/v1/diffs/${id}`);
     const pending = results.filter(({ approvalStatus }) => approvalStatus === 'pending');
     expect(pending.map(({ name }) => name)).toEqual(['both', 'within']);
+  });
+
+  test('told by an earlier version, are shown and decide nothing until they are told again', async () => {
+    const { id } = await compare(before, after);
+    const { groups } = await read<DiffCauses>(`/api/v1/diffs/${id}/causes`);
+    await sql`update comparison_causes set version = 0`.execute(service.resources.database);
+
+    const earlier = await read<DiffCauses>(`/api/v1/diffs/${id}/causes`);
+    expect(earlier.groups).toEqual(groups.map((group) => ({ ...group, explains: [] })));
+    const one = await read<{ causes: { causes: unknown[] } }>(`/api/v1/diffs/${id}/causes/result?name=one`);
+    expect(one.causes.causes).toMatchObject([
+      { from: '#0066ff', isWhole: false, boxes: { before: [corner] } },
+    ]);
+    const approve = () =>
+      service.ask('POST', `/api/v1/diffs/${id}/approve`, { explainedBy: groups[0]?.signature }, key);
+    expect(await approve()).toMatchObject({ status: 400, body: { error: { code: 'SNAPSHOT_NOT_IN_DIFF' } } });
+
+    await service.ask('POST', `/api/v1/diffs/${id}/rediff`, {}, key);
+    await settled(service, 'diffs', id, { apiKey: key });
+    expect((await read<DiffCauses>(`/api/v1/diffs/${id}/causes`)).groups).toEqual(groups);
+    expect(await approve()).toMatchObject({ body: { approved: 3, total: 3 } });
   });
 
   test('are told again from records that came later', async () => {

@@ -308,6 +308,7 @@ export interface ComparisonCauses {
   comparisonId: number;
   headLayout: string;
   name: string;
+  version: Generated<number>;
   viewport: string;
 }
 

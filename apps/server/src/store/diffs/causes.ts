@@ -1,5 +1,6 @@
 import type { ApprovalStatus, Box, DetailedCause, ResultCauses } from '@svc/schema';
 import { sql } from 'kysely';
+import { asTold, causesVersion } from '../../domain/causes/asTold.js';
 import type { Slot } from '../../domain/slot.js';
 import { bytea } from '../bytea.js';
 import type { Database } from '../database.js';
@@ -12,7 +13,7 @@ export interface ComparedResult extends Slot {
   baseHash: string;
   headHash: string;
   regions: Box[];
-  /** The layout records that its causes were told from; null where they were not told. */
+  /** The layout records that its causes were told from; null where they were not told, or not by this version. */
   baseLayout: string | null;
   headLayout: string | null;
 }
@@ -31,7 +32,7 @@ export async function listCompared(
       select coalesce(regions, '[]') regions from comparisons where id = results.comparison_id offset 0
     ) comparison
     left join comparison_causes known
-      on known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')}
+      on known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')} and known.version = ${causesVersion}
     where results.diff_id = ${diffId} and results.status = 'changed' and results.base_hash is not null
       and results.head_hash is not null
     order by results.position`.execute(database);
@@ -54,18 +55,20 @@ export interface ComparisonCausesRow extends Slot {
   boxes: DetailedCause['boxes'][];
 }
 
-/** Keeps why a slot changed, in place of what other records told; not where the comparison is gone. */
+/** Keeps why a slot changed, in place of what other records or an earlier version told; not where the comparison is gone. */
 export async function putCauses(
   database: Database,
   { comparisonId, name, viewport, browser, baseLayout, headLayout, causes, boxes }: ComparisonCausesRow,
 ): Promise<void> {
   await sql`
-    insert into comparison_causes (comparison_id, name, viewport, browser, base_layout, head_layout, causes, boxes)
+    insert into comparison_causes (comparison_id, name, viewport, browser, base_layout, head_layout, causes, boxes, version)
     select ${prepared} id, ${name}, ${viewport}, ${browser}, ${bytea(baseLayout)}::bytea, ${bytea(headLayout)}::bytea, ${JSON.stringify(causes)}::jsonb,
-      ${JSON.stringify(boxes)}::jsonb
+      ${JSON.stringify(boxes)}::jsonb, ${causesVersion}::integer
     from comparisons where id = ${comparisonId}
     on conflict (comparison_id, name, viewport, browser) do update set base_layout = excluded.base_layout,
-      head_layout = excluded.head_layout, causes = excluded.causes, boxes = excluded.boxes`.execute(database);
+      head_layout = excluded.head_layout, causes = excluded.causes, boxes = excluded.boxes, version = excluded.version`.execute(
+    database,
+  );
 }
 
 /** A changed result, and why it did; null where that is not known. */
@@ -80,17 +83,25 @@ export async function listCauses(
   diffId: string,
   slots?: readonly Slot[],
 ): Promise<CausesOfResult[]> {
-  const { rows } = await sql<CausesOfResult>`
-    select results.name, results.viewport, results.browser, results.approval_status, known.causes
+  const { rows } = await sql<CausesOfResult & Versioned>`
+    select results.name, results.viewport, results.browser, results.approval_status, known.causes, known.version
     from results
     left join lateral (
-      select causes from comparison_causes known
+      select causes, version from comparison_causes known
       where known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')} offset 0
     ) known on true
     where results.diff_id = ${diffId} and results.status = 'changed'
       and ${slots ? isOneOf('results', slots) : sql`true`}
     order by results.position`.execute(database);
-  return rows;
+  return rows.map(({ version, causes, ...result }) => ({
+    ...result,
+    causes: causes && asTold(causes, version),
+  }));
+}
+
+/** Which version told the causes of a row; null where it has none. */
+interface Versioned {
+  version: number | null;
 }
 
 /** Why one result of a diff changed, with the boxes of each cause; undefined where that is not known. */
@@ -99,18 +110,19 @@ export async function findDetailedCauses(
   diffId: string,
   slot: Slot,
 ): Promise<Pick<ComparisonCausesRow, 'causes' | 'boxes'> | undefined> {
-  const { rows } = await sql<Pick<ComparisonCausesRow, 'causes' | 'boxes'>>`
-    select known.causes, known.boxes
+  const { rows } = await sql<Pick<ComparisonCausesRow, 'causes' | 'boxes'> & Versioned>`
+    select known.causes, known.boxes, known.version
     from results
     join comparison_causes known
       on known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')}
     where results.diff_id = ${diffId} and results.status = 'changed' and ${isOneOf('results', [slot])}`.execute(
     database,
   );
-  return rows[0];
+  const [found] = rows;
+  return found && { boxes: found.boxes, causes: asTold(found.causes, found.version) };
 }
 
-/** The changed results of a diff whose every region one cause explains. */
+/** The changed results of a diff whose every region one cause explains, as this version tells. */
 export async function listExplained(database: Database, diffId: string, signature: string): Promise<Slot[]> {
   const { rows } = await sql<Slot>`
     select results.name, results.viewport, results.browser
@@ -118,7 +130,7 @@ export async function listExplained(database: Database, diffId: string, signatur
     join comparison_causes known
       on known.comparison_id = results.comparison_id and ${slotIn('known')} = ${slotIn('results')}
     where results.diff_id = ${diffId} and results.status = 'changed'
-      and known.causes @> ${JSON.stringify({ causes: [{ signature, isWhole: true }] })}::jsonb`.execute(
+      and known.version = ${causesVersion} and known.causes @> ${JSON.stringify({ causes: [{ signature, isWhole: true }] })}::jsonb`.execute(
     database,
   );
   return rows;
