@@ -1,6 +1,7 @@
 import { useMutationState } from '@tanstack/react-query';
 import { Notice } from '../../../ui/Notice.js';
 import { countText } from '../../../words/countText.js';
+import { decidingKey } from './unansweredDecisions.js';
 
 interface Props {
   diffId: string;
@@ -9,7 +10,7 @@ interface Props {
 /** Decisions that the server has not taken, as it does not answer. */
 export function UnsentBar({ diffId }: Props) {
   const waiting = useMutationState({
-    filters: { mutationKey: ['decide', diffId], status: 'pending' },
+    filters: { mutationKey: decidingKey(diffId), status: 'pending' },
     select: ({ state }) => state.failureCount,
   });
   // The others wait for the first.

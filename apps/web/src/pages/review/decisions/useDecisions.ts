@@ -4,7 +4,7 @@ import { ApiError, isStatus, isTransient } from '../../../client/ApiError.js';
 import { newRequestKey } from '../../../client/newRequestKey.js';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
-import type { ReadAgain } from '../live/useReadAgain.js';
+import type { ReadAgain } from '../live/createReadAgain.js';
 import {
   affectedBy,
   applyDecision,
@@ -16,6 +16,7 @@ import {
 } from './applyDecision.js';
 import { type Refusal, refusalOf } from './refusalOf.js';
 import { RefusedDecision, saveDecision } from './saveDecision.js';
+import { decidingKey, type SentDecision, unansweredDecisions, withDecisions } from './unansweredDecisions.js';
 import { keepUnsent } from './unsent.js';
 import { usePerson, useSendUnsent } from './useSendUnsent.js';
 
@@ -37,12 +38,6 @@ interface Hooks {
 const isAddition = ({ to, before }: MadeDecision): boolean =>
   before.every(({ approvalStatus }) => approvalStatus === to);
 
-interface Sent {
-  made: MadeDecision;
-  /** The same with every attempt: an answer that is lost on the way does not make the server decide twice. */
-  key: string;
-}
-
 /**
  * Decisions are shown at once and sent one after the other; what the server refuses is put back.
  * `history` has the decisions of this page, the newest last; `takeBack` is given one of them.
@@ -53,32 +48,19 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
   const person = usePerson();
   const [history, setHistory] = useState<readonly MadeDecision[]>([]);
   const forget = (made: MadeDecision) => setHistory((known) => known.filter((entry) => entry !== made));
-  const mutationKey = ['decide', id];
   useEffect(() => {
     // The browser asks before it closes a page whose decisions are still on their way.
     const hold = (event: BeforeUnloadEvent) => {
-      if (client.isMutating({ mutationKey: ['decide', id] }) > 0) event.preventDefault();
+      if (unansweredDecisions(client, id).length > 0) event.preventDefault();
     };
     window.addEventListener('beforeunload', hold);
     return () => window.removeEventListener('beforeunload', hold);
   }, [client, id]);
 
-  /** Decisions that the server has not answered, beside that one. */
-  const waitingBeside = (sent: Sent): Decision[] =>
-    client
-      .getMutationCache()
-      .findAll({ mutationKey, status: 'pending' })
-      .flatMap(({ state }) => {
-        const other = state.variables as Sent | undefined;
-        return other && other !== sent
-          ? [{ ...other.made, about: { slots: other.made.before } } satisfies Decision]
-          : [];
-      });
-
   const { mutate } = useMutation({
-    mutationKey,
+    mutationKey: decidingKey(id),
     scope: { id: `decide ${id}` },
-    mutationFn: ({ made, key }: Sent) => saveDecision({ project, id, key, ...made }),
+    mutationFn: ({ made, key }: SentDecision) => saveDecision({ project, id, key, ...made }),
     // Whatever the browser thinks of its connection, the server is asked.
     networkMode: 'always',
     retry: (_count, error) => isTransient(error),
@@ -103,7 +85,8 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
       await client.cancelQueries({ queryKey });
       client.setQueryData<ReviewDiff>(queryKey, (shown) => {
         if (!refused?.fresh) return shown && restoreResults(shown, lost);
-        return waitingBeside(sent).reduce(applyDecision, refused.fresh);
+        const others = unansweredDecisions(client, id).filter((other) => other !== sent);
+        return withDecisions(refused.fresh, others);
       });
       onRefused(refused ? refusalOf(refused, Date.now()) : { message: `Not saved: ${error.message}` });
     },

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { call } from '../../../client/call.js';
 import type { ReviewItem } from '../../../client/presentReview.js';
 import { briefName } from '../../../words/displayName.js';
-import type { ReadAgain } from '../live/useReadAgain.js';
+import type { ReadAgain } from '../live/createReadAgain.js';
 import type { useToast } from '../page/useToast.js';
 import { ignoredWords, isIgnoredNow } from './isIgnoredNow.js';
 

@@ -6,8 +6,8 @@ import { areasKey } from '../../../client/noiseQueries.js';
 import type { ReviewDiff } from '../../../client/presentReview.js';
 import { reviewQuery } from '../../../client/queries.js';
 import { watchDiff } from '../../../client/watchDiff.js';
+import type { ReadAgain } from './createReadAgain.js';
 import { followDiff, type Person } from './followDiff.js';
-import type { ReadAgain } from './useReadAgain.js';
 
 /** Milliseconds that a page may be out of sight before it gives its stream up. */
 const grace = 10_000;
