@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Diff } from '@svc/schema';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openService, type Web } from './service/openService.js';
+import { idOf, openService, type Web } from './service/openService.js';
 import { moveBaseline, seedReview } from './service/seedReviews.js';
 
 let web: Web<'review'>;
@@ -178,6 +179,25 @@ describe('decisions', () => {
     await page.getByTestId('unsent').waitFor({ state: 'detached' });
     await expect.poll(() => web.counts(review)).toMatchObject({ approved: 1, rejected: 1 });
     expect(await page.getByTestId('refusal').count()).toBe(0);
+  });
+
+  it('stay on the screen when the review is read again before they are sent', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    await page.route(/\/diffs\/\w+\/approve$/, (route) => route.abort());
+    await page.keyboard.press('a');
+    await page.getByTestId('unsent').waitFor();
+    const { body } = await web.service.ask<Diff>('GET', `/api/v1/diffs/${idOf(review)}`);
+    const { name, viewport, browser } = body.results.filter(({ status }) => status === 'changed')[9] ?? {};
+    await web.service.ask('POST', `/api/v1/diffs/${idOf(review)}/reject`, {
+      slots: [{ name, viewport, browser }],
+    });
+    // What was read is old by now, and read again once the browser has a connection.
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    await page.context().setOffline(true);
+    await page.context().setOffline(false);
+    await page.getByText('2 of 20 reviewed').waitFor();
+    expect((await approvals(page))[0]).toBe('approved');
   });
 
   it('of an ended session are sent after signing in again', async () => {

@@ -1,7 +1,7 @@
 import type { CaptureStatus } from '@svc/schema';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from './call.js';
-import type { ReviewItem } from './presentReview.js';
+import type { ReviewDiff, ReviewItem } from './presentReview.js';
 import { type ReviewOpening, readReview } from './readReview.js';
 import { variantSearch } from './variantSearch.js';
 
@@ -77,15 +77,26 @@ export const captureDiffsQuery = (project: string, captureId: string) =>
       data?.diffs.some(({ status }) => status === 'processing') ? live : false,
   });
 
-/**
- * A review, whole in the end.
- * @param opening what the page opens with, where that can be shown before all is there
- */
-export const reviewQuery = (project: string, id: string, opening: ReviewOpening | null = null) =>
+interface ReviewReading {
+  /** What the page opens with, where that can be shown before all is there. */
+  opening?: ReviewOpening | null;
+  /** Called when a reading begins; answers what is shown of what was read. */
+  begin?: (client: QueryClient) => (read: ReviewDiff) => ReviewDiff;
+}
+
+const asRead: ReviewReading['begin'] = () => (read) => read;
+
+/** A review, whole in the end. */
+export const reviewQuery = (
+  project: string,
+  id: string,
+  { opening = null, begin = asRead }: ReviewReading = {},
+) =>
   queryOptions({
     queryKey: ['review', project, id],
     queryFn: ({ client, queryKey, signal }) => {
       const isShown = client.getQueryData(queryKey) !== undefined;
+      const shownOf = begin(client);
       return readReview({
         project,
         id,
@@ -98,7 +109,7 @@ export const reviewQuery = (project: string, id: string, opening: ReviewOpening 
               await untilDrawn();
             },
           }),
-      });
+      }).then(shownOf);
     },
     // Comparing thousands of results with what they were takes longer than drawing the few in sight again.
     structuralSharing: false,

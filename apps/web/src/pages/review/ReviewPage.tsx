@@ -8,6 +8,7 @@ import { Shell } from '../../ui/Shell.js';
 import { Skeleton } from '../../ui/Skeleton.js';
 import { useTitle } from '../../ui/useTitle.js';
 import { openingOf } from './address/openingOf.js';
+import { unansweredDecisions, withDecisions } from './decisions/unansweredDecisions.js';
 import { ListSkeleton } from './list/ListSkeleton.js';
 import { Review } from './Review.js';
 
@@ -15,7 +16,20 @@ export function ReviewPage() {
   const { org, project, id } = useParams({ from: '/$org/$project/diffs/$id' });
   const { location } = useRouter().history;
   const opening = openingOf(parseSearch(location.search));
-  const { data: diff, error, refetch } = useQuery(reviewQuery(`${org}/${project}`, id, opening));
+  const {
+    data: diff,
+    error,
+    refetch,
+  } = useQuery(
+    reviewQuery(`${org}/${project}`, id, {
+      opening,
+      // What is read before the server has decided must not undo that on the screen.
+      begin: (client) => {
+        const sent = unansweredDecisions(client, id);
+        return (read) => withDecisions(read, sent);
+      },
+    }),
+  );
   useTitle(diff ? `Review ${diff.suite}` : 'Review');
   if (diff && (diff.isWhole || !error))
     return <Review key={id} org={org} project={project} diff={diff} refetch={refetch} />;
