@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Diff } from '@svc/schema';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { idOf, openService, type Web } from './service/openService.js';
+import { idOf, openService, postAsAda, type Web } from './service/openService.js';
 import { moveBaseline, seedReview } from './service/seedReviews.js';
 
 let web: Web<'review'>;
@@ -198,6 +198,27 @@ describe('decisions', () => {
     await page.context().setOffline(false);
     await page.getByText('2 of 20 reviewed').waitFor();
     expect((await approvals(page))[0]).toBe('approved');
+  });
+
+  it('can be undone after a change of the name of who decided', async () => {
+    const { page } = await web.open(review);
+    await selected(page).waitFor();
+    // The old name is known.
+    await page.waitForFunction(() =>
+      performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/api/v1/me/account')),
+    );
+    await postAsAda(web, '/api/v1/me/account', { name: 'Ada King' });
+    await page.clock.setFixedTime(Date.now() + 60_000);
+    // As when she comes back from the page on which she changed it.
+    const account = page.waitForResponse(/\/api\/v1\/me\/account$/);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await account;
+    await page.keyboard.press('a');
+    await page.keyboard.press('ArrowUp');
+    await page.getByText('decided by Ada King').waitFor();
+    await page.keyboard.press('u');
+    await page.getByTestId('toast').getByText('Revoked').waitFor();
+    await expect.poll(() => web.counts(review)).toMatchObject({ pending: 20 });
   });
 
   it('of an ended session are sent after signing in again', async () => {

@@ -15,7 +15,7 @@ interface Person {
 
 /** Who is signed in; null until that is known. */
 export function usePerson(): Person | null {
-  const { data } = useQuery({ ...accountQuery, staleTime: Number.POSITIVE_INFINITY });
+  const { data } = useQuery(accountQuery);
   return data ? { key: `${data.name}\n${data.email ?? ''}`, actor: `user:${data.name}` } : null;
 }
 
