@@ -168,7 +168,9 @@ function undo(scene: Scene): Plan | null {
   const before = revertible(diff, made);
   const [first] = before;
   if (!first) {
-    return { takeBack: made, say: { message: 'Nothing to undo: somebody else made this decision' } };
+    const say = { message: 'Nothing to undo: somebody else made this decision' };
+    // The last one is kept: without it, the next press would revoke what somebody else decided about the selected result.
+    return decisions.length > 1 ? { takeBack: made, say } : { say };
   }
   const what = before.length === 1 ? briefName(first) : `${before.length} decisions`;
   return { takeBack: made, say: { message: `Revoked ${what}` }, search: lookAt(scene, first) };

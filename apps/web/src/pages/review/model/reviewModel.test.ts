@@ -5,7 +5,7 @@ import { anyResults } from '../../../testing/anyResults.js';
 import { exampleDiff, exampleResult } from '../../../testing/exampleReview.js';
 import { slotKey } from '../../../words/slotKey.js';
 import type { ReviewSearch } from '../address/reviewSearch.js';
-import { affectedBy, applyDecision, isPending } from '../decisions/applyDecision.js';
+import { affectedBy, applyDecision, isPending, type MadeDecision } from '../decisions/applyDecision.js';
 import { isReviewable } from '../list/filterResults.js';
 import { type ReviewModel, reviewModel } from './reviewModel.js';
 
@@ -281,6 +281,20 @@ describe('a decision', () => {
       to: 'pending',
       about: { slots: decided.diff.results },
     });
+  });
+
+  it('is not taken back where somebody else has decided since, however often that is asked', () => {
+    const rejected = (name: string) => exampleResult({ name, approvalStatus: 'rejected' });
+    const [a, b] = [rejected('a'), rejected('b')];
+    const made = (result: ReviewItem): MadeDecision => ({
+      to: 'approved',
+      before: [{ ...result, approvalStatus: 'pending' }],
+    });
+    const say = { message: 'Nothing to undo: somebody else made this decision' };
+    const undoOf = (decisions: MadeDecision[]) => model([a, b], {}, decisions).controls.undo();
+    const [older, newer] = [made(a), made(b)];
+    expect(undoOf([older, newer])).toEqual({ takeBack: newer, say });
+    expect(undoOf([older])).toEqual({ say });
   });
 });
 
