@@ -203,6 +203,20 @@ describe('a build that is not the newest of its branch', () => {
 });
 
 describe('who may only look', () => {
+  it('is told so after the first decision that is refused, where they could decide before', async () => {
+    const { page: ada } = await web.open(review);
+    const page = await web.beside(ada, grace);
+    await selected(page).waitFor();
+    const approve = page.getByRole('button', { name: 'Approve', exact: true });
+    expect(await approve.isDisabled()).toBe(false);
+    const { database } = web.service.resources;
+    await database.updateTable('members').set({ role: 'viewer' }).where('role', '=', 'reviewer').execute();
+    await page.keyboard.press('a');
+    await page.getByTestId('refusal').waitFor();
+    await expect.poll(() => approve.isDisabled()).toBe(true);
+    expect((await web.counts(review)).pending).toBe(20);
+  });
+
   it('sees no decision that could be made, and is told why', async () => {
     const { page: ada } = await web.open(review);
     await selected(ada).waitFor();

@@ -1,5 +1,6 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError, isStatus, isTransient } from './ApiError.js';
+import { organisationsQuery } from './accessQueries.js';
 
 // By default a timer: the next key could come before the page knows what the last one decided.
 notifyManager.setScheduler(queueMicrotask);
@@ -12,8 +13,12 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   const client = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
-      // Who gives a wrong password stays where it was asked for.
-      onError: (error, _variables, _result, mutation) => mutation.meta?.isSignIn || onError(error),
+      onError: (error, _variables, _result, mutation) => {
+        // Who gives a wrong password stays where it was asked for.
+        if (!mutation.meta?.isSignIn) onError(error);
+        // The page offered what the person no longer may.
+        if (isStatus(error, 403)) void client.invalidateQueries({ queryKey: organisationsQuery.queryKey });
+      },
     }),
     defaultOptions: {
       queries: {

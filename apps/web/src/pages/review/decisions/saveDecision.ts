@@ -1,4 +1,4 @@
-import type { ApprovalStatus, StaleReason } from '@svc/schema';
+import type { ApprovalStatus } from '@svc/schema';
 import { ApiError, isTransient } from '../../../client/ApiError.js';
 import { call } from '../../../client/call.js';
 import type { ReviewDiff, ReviewItem } from '../../../client/presentReview.js';
@@ -23,20 +23,15 @@ interface Decided {
 }
 
 /** The service refused a decision, or a part of it. */
-export class RefusedDecision extends Error implements Refused {
-  readonly code: string;
-  readonly stale: StaleReason | null;
-
+export class RefusedDecision extends ApiError implements Refused {
   constructor(
-    { code, message, stale }: ApiError,
+    { status, code, message, stale }: ApiError,
     readonly before: readonly ReviewItem[],
     readonly saved: readonly ReviewItem[],
     readonly fresh: ReviewDiff | null,
   ) {
-    super(message);
+    super(status, code, message, null, stale ? { stale } : {});
     this.name = 'RefusedDecision';
-    this.code = code;
-    this.stale = stale;
   }
 }
 
