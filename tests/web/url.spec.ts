@@ -65,6 +65,16 @@ describe('a link', () => {
     expect(await page.getByTestId('selection').count()).toBe(0);
   });
 
+  it('to a snapshot that the build does not have says so, and shows another', async () => {
+    const { page } = await web.open(`${review}?result=Forms/Gone@1280x720@firefox`);
+    await selected(page).waitFor();
+    await page
+      .getByRole('status')
+      .getByText('The link is to a snapshot that is not in this build: Forms/Gone · 1280 × 720 · firefox')
+      .waitFor();
+    expect(await selected(page).getAttribute('aria-posinset')).toBe('1');
+  });
+
   it('keeps where the divider of the swipe and how strong the onion is', async () => {
     const { page } = await web.open(`${review}?view=swipe&mix=25`);
     const divider = page.getByRole('slider', { name: /Divider/ });

@@ -1,4 +1,4 @@
-import { type Variant, viewportText } from '../client/variantSearch.js';
+import { readVariant, type Variant, viewportText } from '../client/variantSearch.js';
 
 /**
  * Identity of a result in its diff and in the URL: `Button/Primary`, `Button/Primary@1280x720` or
@@ -13,11 +13,11 @@ export function slotKey({ name, viewport, browser }: { name: string } & Variant)
 /** What separates the parts must not occur in one. */
 const escaped = (text: string): string => text.replace(/[%@]/g, encodeURIComponent);
 
-/** The snapshot that a key in an address is of; undefined where it is none. */
-export function nameIn(key: string): string | undefined {
-  const [name = ''] = key.split('@');
+/** The slot that a key in an address is of; undefined where it is none. */
+export function slotOf(key: string): ({ name: string } & Variant) | undefined {
   try {
-    return decodeURIComponent(name) || undefined;
+    const [name = '', viewport, browser] = key.split('@').map(decodeURIComponent);
+    return name === '' ? undefined : { name, ...readVariant({ viewport, browser }) };
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { ReviewOpening } from '../../../client/readReview.js';
-import { nameIn } from '../../../words/slotKey.js';
+import { slotOf } from '../../../words/slotKey.js';
 import type { ReviewSearch } from './reviewSearch.js';
 
 /**
@@ -7,8 +7,8 @@ import type { ReviewSearch } from './reviewSearch.js';
  */
 export function openingOf({ result, status, q, component, sort, list }: ReviewSearch): ReviewOpening | null {
   if (result !== undefined) {
-    const name = nameIn(result);
-    return name === undefined ? null : { name };
+    const slot = slotOf(result);
+    return slot === undefined ? null : { name: slot.name };
   }
   return [status, q, component, sort, list].every((field) => field === undefined) ? {} : null;
 }

@@ -14,6 +14,7 @@ import { useFirstImages, usePreloadedImages } from '../list/usePreloadedImages.j
 import { useLive } from '../live/useLive.js';
 import { useReadAgain } from '../live/useReadAgain.js';
 import { controlsOf } from './controlsOf.js';
+import { useDeadLink } from './useDeadLink.js';
 import { usePageParts } from './usePageParts.js';
 import { useReDiff } from './useReDiff.js';
 import { useReviewModel } from './useReviewModel.js';
@@ -46,6 +47,7 @@ export function useReview(org: string, project: string, diff: ReviewDiff) {
     readAgain,
   });
   const { model, change, prefer } = useReviewModel(diff, history, mayReview);
+  useDeadLink(model, say);
   useFirstImages(model.selected?.result);
   const comments = useComments(slug, diff.id, model.search, change);
   const ignoring = useIgnoring(model.search.result);
