@@ -268,6 +268,15 @@ describe('a narrow screen', () => {
     await expect.poll(async () => (await web.counts(groups)).approved).toBeGreaterThan(0);
   });
 
+  it('of 320 pixels leaves room for the images under what is said of them', async () => {
+    const { page } = await web.open(review, { viewport: { width: 320, height: 640 }, hasTouch: true });
+    await options(page).first().tap();
+    await current(page).waitFor();
+    expect((await page.locator('[data-view]').boundingBox())?.height).toBeGreaterThan(150);
+    expect(await covered(page)).toEqual([]);
+    expect(await width(page)).toBe(320);
+  });
+
   it('of a desk at a zoom of 200 % gives at least half of itself to the images', async () => {
     const size = { width: 720, height: 450 };
     for (const path of [review, groups]) {

@@ -59,7 +59,7 @@ export function ResultHead({ selected, project, head, isFixed, comments, ignorin
   return (
     <div
       data-testid="result-head"
-      className="flex min-w-0 items-start gap-2 [grid-area:head] short:max-h-[18dvh] short:overflow-y-auto md:@max-xl:max-h-[30dvh] md:@max-xl:overflow-y-auto"
+      className="flex min-w-0 items-start gap-2 [grid-area:head] max-md:max-h-[30dvh] max-md:overflow-y-auto short:max-h-[18dvh] short:overflow-y-auto md:@max-xl:max-h-[30dvh] md:@max-xl:overflow-y-auto"
     >
       <ActionButton action="back" review={review} look="quiet" icon="back" className="-ml-2 md:hidden" />
       <div className="min-w-0">
