@@ -89,6 +89,15 @@ describe('the way to a review', () => {
   });
 });
 
+it('a browser that takes itself for offline shows what a server on the same machine answers', async () => {
+  const { page } = await web.open('/');
+  const project = page.getByRole('link', { name: /acme web/ });
+  await project.waitFor();
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')));
+  await project.click();
+  await page.getByRole('heading', { name: 'Suites' }).waitFor();
+});
+
 it('a page that does not exist says so in its heading, and leads on', async () => {
   const { page } = await web.open('/no/such/page/here');
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();

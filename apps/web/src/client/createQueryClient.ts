@@ -21,7 +21,11 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
       },
     }),
     defaultOptions: {
+      // Whatever the browser thinks of its connection, the server is asked: it may be on the same machine.
+      mutations: { networkMode: 'always' },
       queries: {
+        networkMode: 'always',
+        refetchOnReconnect: true,
         staleTime: 5_000,
         // An answer from before a decision must not undo it on the screen.
         refetchOnWindowFocus: () => client.isMutating() === 0,

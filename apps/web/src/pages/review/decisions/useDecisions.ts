@@ -61,8 +61,6 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
     mutationKey: decidingKey(id),
     scope: { id: `decide ${id}` },
     mutationFn: ({ made, key }: SentDecision) => saveDecision({ project, id, key, ...made }),
-    // Whatever the browser thinks of its connection, the server is asked.
-    networkMode: 'always',
     retry: (_count, error) => isTransient(error),
     retryDelay: (attempt, error) =>
       error instanceof ApiError && error.retryAfterSeconds
