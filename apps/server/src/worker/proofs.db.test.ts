@@ -24,6 +24,8 @@ let captured: string[] = [];
 let given: string[][] = [];
 /** Whether the fleet asks for more before it captures what is put to the test. */
 let asks = false;
+/** What a story waits for before it is captured. */
+let held: { name: string; until: Promise<void> } | null = null;
 /** Of those that were captured, the ones that were said to need documents of their own. */
 let alone: string[] = [];
 
@@ -35,6 +37,7 @@ const fleet: Fleet = {
     given.push(all.map(({ name }) => name));
     for (const [index, { name, url }] of all.entries()) {
       captured.push(name);
+      if (held?.name === name) await held.until;
       if (isDependent?.(index)) alone.push(name);
       const storyId = new URL(url).searchParams.get('id') ?? '';
       const paths = ['iframe.html', 'index.json', 'preview.js', `${storyId}.stories.js`, 'logo.svg'];
@@ -90,6 +93,7 @@ afterEach(async () => {
   [recipe, shades, unstable, unsure, dependent] = ['browser 1', {}, new Set(), new Set(), new Set()];
   audited.clear();
   asks = false;
+  held = null;
   warnings.length = 0;
   await turn(true);
 });
@@ -309,6 +313,40 @@ test('what is not proven is captured beside an audit, and once', async () => {
   shades = { button: 9 };
   expect((await capture(build({ 'card.stories.js': 'show("all cards")' }))).captured).toEqual(stories);
   expect(given).toEqual([['button', 'card'], ['badge']]);
+});
+
+test('a job whose proofs cannot be recorded ends when the capture beside them has ended', async () => {
+  await capture(build());
+  audited.add('button');
+  asks = true;
+  let release = () => {};
+  const until = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  held = { name: 'card', until };
+  const { database, measures } = service.resources;
+  const states: string[] = [];
+  service.resources.measures = {
+    ...measures,
+    proven() {
+      service.resources.measures = measures;
+      void lookAtJob().finally(release);
+      throw new Error('the proofs could not be recorded');
+    },
+  };
+  async function lookAtJob() {
+    for (let look = 0; look < 20; look++) {
+      const { rows } = await sql<{ state: string }>`
+        select state from pgboss.job where name = 'captureTargets' and state <> 'completed'`.execute(
+        database,
+      );
+      states.push(...rows.map(({ state }) => state));
+    }
+  }
+  const changed = await capture(build({ 'card.stories.js': 'show("cards")' }));
+  expect(new Set(states)).toEqual(new Set(['active']));
+  expect(changed).toMatchObject({ status: 'completed', completedSnapshots: 3 });
+  expect(changed.captured).toEqual(['button', 'card']);
 });
 
 test('a story whose image was removed is captured again', async () => {

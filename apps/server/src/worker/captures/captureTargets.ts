@@ -49,10 +49,12 @@ async function divide(parts: CaptureParts, run: CaptureRun, signal: AbortSignal)
   if (recipe !== undefined) {
     const targets = await run.listOutstanding(null);
     const proofs = await planProofs(resources, run.openBuild, run.id, targets, recipe);
-    await Promise.all([
+    // A job that fails while its pages still capture would be tried again beside itself.
+    const ended = await Promise.allSettled([
       takeProven(parts, run, targets, proofs, signal),
       captureFewUnproven(run, targets, proofs, signal),
     ]);
+    for (const one of ended) if (one.status === 'rejected') throw one.reason;
   }
   return divideCapture(resources, run.id);
 }
