@@ -294,6 +294,6 @@ function answeredError(url: URL, path: string, response: Response, text: string)
   return new SvcError({
     ...answered,
     statusCode: status,
-    retryAfter: parseRetryAfter(response.headers.get('retry-after'), Date.now()),
+    retryAfter: parseRetryAfter(response.headers, Date.now()),
   });
 }

@@ -80,10 +80,20 @@ test('the delay doubles and is jittered by at most a quarter', () => {
 
 test('Retry-After is seconds or a date', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
-  expect(parseRetryAfter('12', now)).toBe(12);
-  expect(parseRetryAfter('Thu, 01 Jan 2026 00:01:00 GMT', now)).toBe(60);
-  expect(parseRetryAfter('Wed, 31 Dec 2025 00:00:00 GMT', now)).toBe(0);
+  const parse = (retryAfter: string, date?: string) =>
+    parseRetryAfter(new Headers({ 'retry-after': retryAfter, ...(date !== undefined && { date }) }), now);
+  expect(parse('12')).toBe(12);
+  expect(parse('0')).toBe(0);
+  expect(parse('Thu, 01 Jan 2026 00:01:00 GMT')).toBe(60);
   for (const other of ['soon', 'soon 5', '-5', '-0.5', '1, 2', '5s', ''])
-    expect(parseRetryAfter(other, now)).toBeUndefined();
-  expect(parseRetryAfter(null, now)).toBeUndefined();
+    expect(parse(other)).toBeUndefined();
+  expect(parseRetryAfter(new Headers(), now)).toBeUndefined();
+
+  // By a service whose clock is an hour behind.
+  const sentAt = 'Wed, 31 Dec 2025 23:00:00 GMT';
+  expect(parse('Wed, 31 Dec 2025 23:00:30 GMT', sentAt)).toBe(30);
+  expect(parse('Thu, 01 Jan 2026 00:01:00 GMT', 'today')).toBe(60);
+  // A date that is over: the usual pauses, instead of retries without any.
+  for (const over of [sentAt, 'Wed, 31 Dec 2025 22:00:00 GMT']) expect(parse(over, sentAt)).toBeUndefined();
+  expect(parse(sentAt)).toBeUndefined();
 });

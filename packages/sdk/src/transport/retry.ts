@@ -46,13 +46,21 @@ export function retryDelay(
 
 const hasTime = /\d:\d\d:\d\d/;
 
-/** Seconds of a `Retry-After` header, which is a number or an HTTP date. */
-export function parseRetryAfter(header: string | null, now: number): number | undefined {
+// `Date.parse` takes "-5" and "soon 5" for days of May 2001.
+const parseDate = (text: string | null): number =>
+  text !== null && hasTime.test(text) ? Date.parse(text) : Number.NaN;
+
+/**
+ * Seconds of a `Retry-After` header, which is a number or an HTTP date. A date counts from the `Date` of the response, since the
+ * clocks of client and service may differ; one that is over says nothing about when to come again.
+ */
+export function parseRetryAfter(headers: Headers, now: number): number | undefined {
+  const header = headers.get('retry-after');
   if (header === null) return undefined;
   if (/^\s*\d+(\.\d+)?\s*$/.test(header)) return Number(header);
-  // `Date.parse` takes "-5" and "soon 5" for days of May 2001: a retry at once.
-  const date = hasTime.test(header) ? Date.parse(header) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
+  const sentAt = parseDate(headers.get('date'));
+  const seconds = (parseDate(header) - (Number.isNaN(sentAt) ? now : sentAt)) / 1000;
+  return seconds > 0 ? seconds : undefined;
 }
 
 /** Runs `attempt` until it succeeds, fails for good, or the retries are used up. */
