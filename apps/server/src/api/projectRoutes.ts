@@ -77,8 +77,8 @@ export function projectRoutes(app: FastifyInstance, resources: Resources): void 
     known: await findKnownImages(resources, access, body.hashes),
   }));
 
-  serve(app, resources, operations.uploadKnownSnapshots, async ({ body, access }) => ({
-    snapshots: await uploadKnown(resources, access, body),
+  serve(app, resources, operations.uploadKnownSnapshots, async ({ body, access, attempt }) => ({
+    snapshots: await uploadKnown(resources, access, body, attempt),
   }));
 
   serve(app, resources, operations.listProjects, async ({ query: { limit, cursor }, principal }) => {

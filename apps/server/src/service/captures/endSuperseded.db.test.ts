@@ -6,15 +6,20 @@ import {
   type Diff,
   type ErrorBody,
   type Session,
+  snapshotBatchBody,
+  snapshotFields,
 } from '@svc/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { image } from '../../../testing/image.js';
 import { type RunOptions, runParts } from '../../../testing/runParts.js';
 import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
+import { newId } from '../../store/newId.js';
 import { findProject } from '../../store/projects/projects.js';
 import { accessAsServer } from '../access/ProjectAccess.js';
+import { storeImage } from '../images/storeImage.js';
 import { changeSettings } from '../projects/changeSettings.js';
+import { uploadAndCompare, uploadKnown } from '../sessions/uploadAndCompare.js';
 import { createCapture } from './createCapture.js';
 
 let service: TestService;
@@ -98,6 +103,45 @@ test('a build whose process died as soon as it was recorded cancels older ones w
   });
   expect(await state(sessionId)).toBe('open');
 });
+
+test.each(['an upload', 'a batch'] as const)(
+  '%s that opened a session when its process died cancels older builds when it is repeated',
+  async (kind) => {
+    const isUpload = kind === 'an upload';
+    const name = isUpload ? 'died-in-upload' : 'died-in-batch';
+    const { begin, state, run } = await openProject(name);
+    const project = await findProject(service.resources.database, `acme/${name}`);
+    if (!project) throw new Error('the project of the test is gone');
+    const access = accessAsServer(project);
+    const { hash } = await storeImage(service.resources, project.id, image(1));
+    const older = await begin('c1');
+    const snapshot = { name: 'a', hash };
+    const of = { ...run('c2'), baselineRef: 'main', sessionId: `ses_${name}` };
+    const send = (isRepeated: boolean, cancelSuperseded: CancelSuperseded) => {
+      const entered = { ...access, project: { ...project, cancelSuperseded } };
+      const attempt = { newId, isRepeated };
+      return isUpload
+        ? uploadAndCompare(
+            service.resources,
+            entered,
+            snapshotFields.parse({ ...of, ...snapshot }),
+            { hash },
+            attempt,
+          )
+        : uploadKnown(
+            service.resources,
+            entered,
+            snapshotBatchBody.parse({ ...of, snapshots: [snapshot] }),
+            attempt,
+          );
+    };
+    // Its session is opened, and no more.
+    await send(false, 'never');
+    expect(await state(older.sessionId)).toBe('open');
+    await send(true, 'all-branches');
+    expect([await state(older.sessionId), await state(of.sessionId)]).toEqual(['cancelled', 'open']);
+  },
+);
 
 test('the session of an older commit ends red and says why, until its part runs again', async () => {
   const { begin, get, upload, parts, run } = await openProject('branches', 'other-branches');
