@@ -17,3 +17,16 @@ export async function listOpenJobs(database: Database): Promise<OpenJob[]> {
     .filter(({ name }) => Object.hasOwn(jobPolicy, name))
     .map(({ name, data }) => ({ name, data }) as OpenJob);
 }
+
+/** Whether a job waits or runs that was given this. */
+export async function isJobOpen<Name extends JobName>(
+  database: Database,
+  name: Name,
+  data: Jobs[Name],
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from pgboss.job
+    where name = ${name} and state in ('created', 'retry', 'active') and data @> ${JSON.stringify(data)}::jsonb
+    limit 1`.execute(database);
+  return rows.length > 0;
+}

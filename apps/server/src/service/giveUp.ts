@@ -1,5 +1,6 @@
 import { storable } from '@svc/schema/storable';
 import type { JobName, Jobs } from '../queue/jobs.js';
+import { isJobOpen } from '../queue/openJobs.js';
 import { lockDiffById, setDiffStatus } from '../store/diffs/diffs.js';
 import { setSiteFailed } from '../store/sites/sites.js';
 import { closeChunk } from './captures/divideCapture.js';
@@ -27,6 +28,8 @@ export async function giveUp(
     await database.transaction().execute(async (transaction) => {
       const diff = await lockDiffById(transaction, diffId);
       if (diff?.status !== 'processing') return;
+      // It was asked for again since, and that job may succeed.
+      if (await isJobOpen(transaction, 'computeDiff', { diffId })) return;
       await setDiffStatus(transaction, diffId, 'failed', reason);
       await updateCheckRuns(transaction, [diffId]);
     });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runDueJobs } from '../../testing/runDueJobs.js';
 import { runParts } from '../../testing/runParts.js';
 import { startTestService, type TestService } from '../../testing/startTestService.js';
+import { giveUp } from '../service/giveUp.js';
 import { computeDiff } from './computeDiff.js';
 
 let service: TestService;
@@ -47,4 +48,18 @@ test('a diff that cannot be compared again does not hold up newer ones', async (
   expect([await statusOf(old.diffId), await statusOf(newer.diffId)]).toEqual(['processing', 'completed']);
   await runDueJobs(service);
   expect(await statusOf(old.diffId)).toBe('completed');
+});
+
+test('a diff that was asked for again does not fail with a job that was given up before', async () => {
+  const { run, post } = runParts(service);
+  const { diffId } = await run(
+    { suite: 'again', branch: 'main', commit: 'c1', autoApprove: true },
+    { button: 1 },
+  );
+  await post(`/diffs/${diffId}/rediff`, {});
+  const error = new Error('its worker died three times');
+  await giveUp(service.resources, { diffId }, error);
+  expect(await statusOf(diffId)).toBe('processing');
+  await runDueJobs(service);
+  expect(await statusOf(diffId)).toBe('completed');
 });
