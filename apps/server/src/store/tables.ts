@@ -192,6 +192,7 @@ export interface CheckRuns {
   hostId: string | null;
   id: string;
   judgeAgainAt: Timestamp | null;
+  judgeAttempts: Generated<number>;
   lastError: string | null;
   lease: string | null;
   nextAttemptAt: Generated<Timestamp>;

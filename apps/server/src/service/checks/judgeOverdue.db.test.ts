@@ -104,7 +104,10 @@ test('a check that somebody holds, or that cannot be judged, does not hold up ot
     check (commit <> ${sql.lit(broken?.commit)} or judge_again_at is not null) not valid`.execute(database);
   await database.transaction().execute(async (transaction) => {
     await sql`select from check_runs where commit = ${held?.commit} for update`.execute(transaction);
-    await expect(judgeOverdue(service.resources)).rejects.toThrow('violates check constraint');
+    await expect(judgeOverdue(service.resources)).rejects.toMatchObject({
+      message: expect.stringMatching(/^commit \w+ of project \w+ could not be judged; .* in 30 s$/),
+      cause: { message: expect.stringContaining('violates check constraint') },
+    });
     // The third one may have come before the broken one.
     await judgeOverdue(service.resources);
     expect(await due()).toEqual([0, 1]);
@@ -115,6 +118,40 @@ test('a check that somebody holds, or that cannot be judged, does not hold up ot
   expect(await judgeOverdue(service.resources)).toBe(0);
   await sql`update check_runs set judge_again_at = now() where judge_again_at is not null`.execute(database);
   expect(await judgeOverdue(service.resources)).toBe(1);
+});
+
+test('the pauses grow while a commit cannot be judged, and begin again once it can', async () => {
+  const { database } = service.resources;
+  await decide(0, 'approve', 7);
+  const [broken] = builds;
+  const isBroken = sql`${sql.lit(broken?.commit)}`;
+  const breakIt = () =>
+    sql`alter table check_runs add constraint broken
+      check (commit <> ${isBroken} or judge_again_at is not null) not valid`.execute(database);
+  const mend = () => sql`alter table check_runs drop constraint broken`.execute(database);
+  const makeDue = () =>
+    sql`update check_runs set judge_again_at = now() where commit = ${broken?.commit} and suite_id is null`.execute(
+      database,
+    );
+  const failed = () =>
+    judgeOverdue(service.resources).then(
+      () => null,
+      ({ message }: Error) => /in (\d+) s$/.exec(message)?.[1],
+    );
+  await breakIt();
+  const pauses: unknown[] = [];
+  for (let attempt = 0; attempt < 9; attempt++) {
+    await makeDue();
+    pauses.push(await failed());
+  }
+  expect(pauses).toEqual(['30', '60', '120', '240', '480', '960', '1920', '3600', '3600']);
+  await mend();
+  await makeDue();
+  expect(await failed()).toBe(null);
+  await breakIt();
+  await makeDue();
+  expect(await failed()).toBe('30');
+  await mend();
 });
 
 const step = fc.record({

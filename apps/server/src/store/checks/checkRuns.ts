@@ -72,7 +72,11 @@ export const setCheckRunDiff = async (
 
 /** Has the check of a commit judged again at some time, or no more. */
 export const setJudgeAgainAt = async (transaction: Database, id: string, at: Date | null): Promise<void> => {
-  await transaction.updateTable('checkRuns').set({ judgeAgainAt: at }).where('id', '=', id).execute();
+  await transaction
+    .updateTable('checkRuns')
+    .set({ judgeAgainAt: at, judgeAttempts: 0 })
+    .where('id', '=', id)
+    .execute();
 };
 
 /**
@@ -93,20 +97,21 @@ export async function judgeChecksSoon(
 }
 
 /** The check run of a commit that has to be judged again. */
-export type OverdueCheckRun = Pick<CheckRunRow, 'id' | 'projectId' | 'commit'>;
+export type OverdueCheckRun = Pick<CheckRunRow, 'id' | 'projectId' | 'commit' | 'judgeAttempts'>;
 
 /** Holds the check run of the commit that has waited longest to be judged again, of those that nobody else holds: at most one. */
 export async function lockOverdueCheckRun(transaction: Database): Promise<OverdueCheckRun[]> {
   const { rows } = await sql<OverdueCheckRun>`
-    select ${prepared} id, project_id, commit from check_runs where judge_again_at <= now()
+    select ${prepared} id, project_id, commit, judge_attempts from check_runs where judge_again_at <= now()
     order by judge_again_at limit 1 for update skip locked`.execute(transaction);
   return rows;
 }
 
-/** Has the check of a commit judged later than it is due. */
+/** Has the check of a commit judged later than it is due, since that failed. */
 export const postponeJudging = async (database: Database, id: string, seconds: number): Promise<void> => {
   await sql`
-    update check_runs set judge_again_at = now() + ${seconds} * interval '1 second'
+    update check_runs set judge_attempts = judge_attempts + 1,
+      judge_again_at = now() + ${seconds} * interval '1 second'
     where id = ${id} and judge_again_at <= now()`.execute(database);
 };
 
