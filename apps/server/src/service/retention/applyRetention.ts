@@ -1,3 +1,4 @@
+import { analyzeUnknown } from '../../store/retention/analyzeUnknown.js';
 import {
   claimMarking,
   deleteOldTraces,
@@ -26,7 +27,9 @@ export async function applyRetention(
     for (let more = true; more && !signal?.aborted; )
       more = await database.transaction().execute((transaction) => noteUses(transaction, id));
   }
-  for (const { id } of await listRetentions(database)) {
+  const limited = await listRetentions(database);
+  if (limited.length > 0) await analyzeUnknown(database);
+  for (const { id } of limited) {
     if (signal?.aborted) return;
     await database.transaction().execute(async (transaction) => {
       if (await claimMarking(transaction, id)) {
