@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './Fault.js';
 
 /** Seconds. */
-const farthest = 3_600;
+const farthest = 90_000;
 const shown = (seconds: number) => `${seconds > 0 ? '+' : ''}${seconds} s`;
 
 export const clockFaults: Fault[] = [
