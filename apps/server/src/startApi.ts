@@ -1,10 +1,8 @@
 import { createServer } from 'node:net';
-import { scope } from '@svc/schema';
 import type { Logger } from 'pino';
 import { createConnections } from './api/connections/createConnections.js';
 import { createApp } from './api/createApp.js';
-import { accessAsServer } from './service/access/ProjectAccess.js';
-import { createKey } from './service/keys/createKey.js';
+import { ensureFirstKey } from './service/keys/ensureFirstKey.js';
 import type { Resources } from './service/Resources.js';
 import type { Config } from './settings/Config.js';
 import { listenFault } from './settings/listenFault.js';
@@ -13,8 +11,6 @@ import { ensureFirstUser } from './store/accounts/people.js';
 import { createSignInToken, hasSignedIn } from './store/accounts/signInTokens.js';
 import { listConnections } from './store/codeHosts/codeRepositories.js';
 import type { Database } from './store/database.js';
-import { hasApiKey } from './store/keys/apiKeys.js';
-import { ensureProject } from './store/projects/projects.js';
 import type { Metrics } from './telemetry/createMetrics.js';
 import type { Pulse } from './telemetry/watchPulse.js';
 
@@ -71,14 +67,8 @@ export async function prepareFirstUse(
   config: Config,
   signIn: (token: string) => string,
 ): Promise<{ signInUrl: string | null; apiKey: string | null }> {
-  let apiKey: string | null = null;
-  if (config.bootstrapProject) {
-    const project = await ensureProject(database, config.bootstrapProject);
-    if (!(await hasApiKey(database, project.id)))
-      apiKey = (
-        await createKey({ database }, accessAsServer(project), { name: 'bootstrap', scopes: scope.options })
-      ).secret;
-  }
+  const { bootstrapProject } = config;
+  const apiKey = bootstrapProject ? await ensureFirstKey({ database }, bootstrapProject) : null;
   const signInUrl = (await hasSignedIn(database))
     ? null
     : signIn(await createSignInToken(database, await ensureFirstUser(database), signInHours));

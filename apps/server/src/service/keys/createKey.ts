@@ -1,4 +1,5 @@
 import type { ApiKey, CreateKeyBody } from '@svc/schema';
+import type { Database } from '../../store/database.js';
 import { insertApiKey } from '../../store/keys/apiKeys.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { noteInAudit } from '../audit/noteInAudit.js';
@@ -9,18 +10,25 @@ import { presentKey } from './readKeys.js';
 export const createKey = (
   { database }: Pick<Resources, 'database'>,
   access: ProjectAccess,
-  { name, scopes, expiresInDays: days }: CreateKeyBody,
+  wanted: CreateKeyBody,
 ): Promise<ApiKey & { secret: string }> =>
-  database.transaction().execute(async (transaction) => {
-    const expiresInDays = days ?? null;
-    const { secret, row } = await insertApiKey(transaction, {
-      projectId: access.project.id,
-      name,
-      scopes,
-      createdBy: access.actor,
-      expiresInDays,
-    });
-    const details = { name, scopes, expiresInDays };
-    await noteInAudit(transaction, access, 'key.created', { target: row.id, details });
-    return { ...presentKey(row), secret };
+  database.transaction().execute((transaction) => createKeyWithin(transaction, access, wanted));
+
+/** As `createKey`, in the caller's transaction. */
+export async function createKeyWithin(
+  transaction: Database,
+  access: ProjectAccess,
+  { name, scopes, expiresInDays: days }: CreateKeyBody,
+): Promise<ApiKey & { secret: string }> {
+  const expiresInDays = days ?? null;
+  const { secret, row } = await insertApiKey(transaction, {
+    projectId: access.project.id,
+    name,
+    scopes,
+    createdBy: access.actor,
+    expiresInDays,
   });
+  const details = { name, scopes, expiresInDays };
+  await noteInAudit(transaction, access, 'key.created', { target: row.id, details });
+  return { ...presentKey(row), secret };
+}
