@@ -67,11 +67,12 @@ export async function tracePackages(
   const manifests = await Promise.all(all.map((folder) => readManifest(root, commit, folder)));
   const setting = await findSetting(around, commit, manifests, relevant.filter(isSettings));
   if (setting) return { all: setting };
-  const head = tryLock(lockFile, readFileSync(lockFile, 'utf8'));
+  const beside = manifests.find(({ folder }) => folder === home);
+  const head = tryLock(lockFile, readFileSync(lockFile, 'utf8'), beside?.head);
   if (typeof head === 'string') return { all: `${show(lockFile)} cannot be read: ${head}` };
   const before = await textAt(root, commit, lockFile);
   if (before === null) return { all: `${show(lockFile)} is new` };
-  const base = tryLock(lockFile, before);
+  const base = tryLock(lockFile, before, beside?.base);
   if (typeof base === 'string')
     return { all: `${show(lockFile)} of commit ${commit.slice(0, 7)} cannot be read: ${base}` };
   const patches = relevant.filter((path) => path.endsWith('.patch'));
@@ -132,9 +133,9 @@ async function readManifest(root: string, commit: string, folder: string): Promi
   return { folder, base: parse(await textAt(root, commit, portablePath(file))), head: parse(now) };
 }
 
-function tryLock(file: string, text: string): Lock | string {
+function tryLock(file: string, text: string, manifest: unknown): Lock | string {
   try {
-    return readLock(basename(file), text);
+    return readLock(basename(file), text, manifest);
   } catch (error) {
     return error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
   }

@@ -292,3 +292,73 @@ test('a patch does not change the version of what a dependency uses', () => {
     '"a" uses "c", which changed',
   );
 });
+
+describe('`resolutions` of Yarn', () => {
+  const lockOf = (resolution: string, name: string) =>
+    readLock(
+      'yarn.lock',
+      `__metadata:
+  version: 8
+
+"a@npm:^1":
+  version: 1.0.0
+  resolution: "a@npm:1.0.0"
+  dependencies:
+    "@s/c": "npm:^1"
+    d: "npm:^1"
+  checksum: 10c0/aa
+
+"@s/c@npm:^1":
+  version: 1.9.0
+  resolution: "@s/c@npm:1.9.0"
+  checksum: 10c0/cc
+
+"@s/c@npm:${name}":
+  version: ${name}
+  resolution: "@s/c@npm:${name}"
+  checksum: 10c0/${name}
+
+"d@npm:^1":
+  version: 1.0.0
+  resolution: "d@npm:1.0.0"
+  checksum: 10c0/dd
+`,
+      { resolutions: { [resolution]: name } },
+    );
+
+  test.each(['a/@s/c', '@s/c', '**/@s/c', 'a@npm:^1/@s/c@npm:^1', 'x/@s/c'])(
+    'count for a package that asks for another range: %s',
+    (resolution) => {
+      const [base, head] = [lockOf(resolution, '1.0.0'), lockOf(resolution, '1.0.1')];
+      const [before, after] = [base, head].map((lock) => ({ lock, keys: lock.find('', 'a', '^1') }));
+      if (!before || !after) throw new Error('two locks');
+      expect(compareDependency('a', before, after)).toBe('"a" uses "@s/c", which changed to 1.0.1');
+    },
+  );
+
+  test('do not count for other packages', () => {
+    const lock = lockOf('a/c', '1.0.0');
+    expect(lock.find('', '@s/c', '^1')).toEqual(['@s/c@npm:^1']);
+  });
+});
+
+test('a lock file of pnpm 11 may begin with the packages that configure pnpm', () => {
+  const text = formats['pnpm-lock.yaml']?.('1.0.0') ?? '';
+  const lock = readLock(
+    'pnpm-lock.yaml',
+    `---
+lockfileVersion: '9.0'
+importers:
+  .:
+    configDependencies:
+      a: { specifier: 9.0.0, version: 9.0.0 }
+packages:
+  a@9.0.0: { resolution: { integrity: sha512-a } }
+snapshots:
+  a@9.0.0: {}
+---
+${text}`,
+  );
+  expect(lock.find('', 'b', '^1')).toEqual(['b@1.0.0']);
+  expect([...lock.packages.keys()]).toEqual([...readLock('pnpm-lock.yaml', text).packages.keys()]);
+});

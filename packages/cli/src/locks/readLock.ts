@@ -4,7 +4,7 @@ import { readNpmLock } from './readNpmLock.js';
 import { readPnpmLock } from './readPnpmLock.js';
 import { readYarnLock } from './readYarnLock.js';
 
-const readers = new Map<string, (text: string) => Lock>([
+const readers = new Map<string, (text: string, manifest: unknown) => Lock>([
   ['package-lock.json', readNpmLock],
   ['npm-shrinkwrap.json', readNpmLock],
   ['pnpm-lock.yaml', readPnpmLock],
@@ -17,10 +17,11 @@ export const lockNames: ReadonlySet<string> = new Set([...readers.keys(), 'bun.l
 
 /**
  * @param name of the file, without its folder
+ * @param manifest the `package.json` beside it, as it was then
  * @throws where the file is not as its tool writes it
  */
-export function readLock(name: string, text: string): Lock {
+export function readLock(name: string, text: string, manifest: unknown = {}): Lock {
   const read = readers.get(name);
   if (!read) throw new Error('its format is binary; `bun install --save-text-lockfile` writes bun.lock');
-  return read(text);
+  return read(text, manifest);
 }

@@ -1,4 +1,4 @@
-import { load } from 'js-yaml';
+import { loadAll } from 'js-yaml';
 import { dependenciesOf, type Lock, type LockedPackage, objectOf } from './Lock.js';
 
 /** `1.0.0(react@18.0.0)` is version `1.0.0`, installed beside a certain React. */
@@ -14,7 +14,8 @@ const nameAndVersion = (key: string): [name: string, version: string] => {
 
 /** `pnpm-lock.yaml` of versions 6 and 9. */
 export function readPnpmLock(text: string): Lock {
-  const document = objectOf(load(text));
+  // From version 11 on, pnpm can write a document before it, with the packages that configure pnpm itself.
+  const document = objectOf(loadAll(text).at(-1));
   const major = Number.parseInt(String(document.lockfileVersion), 10);
   if (major !== 6 && major !== 9)
     throw new Error(`its version is ${String(document.lockfileVersion)}, not 6 or 9`);

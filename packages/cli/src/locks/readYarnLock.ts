@@ -1,8 +1,19 @@
 import { parseSyml } from '@yarnpkg/parsers';
 import { dependenciesOf, type Lock, type LockedPackage, objectOf, ownIdentity } from './Lock.js';
 
-/** `yarn.lock` of Yarn 1 and of Yarn 2 and later. */
-export function readYarnLock(text: string): Lock {
+/** The packages in the keys of `resolutions`, such as `a/@scope/b` and `a@npm:^1/b@npm:^2`. */
+const namesIn = (resolutions: unknown): Set<string> =>
+  new Set(
+    Object.keys(objectOf(resolutions)).flatMap((key) =>
+      [...key.matchAll(/(?<=^|\/)(?:@[\w.-]+\/)?[\w.-]+(?=[@/]|$)/g)].map(([name]) => name),
+    ),
+  );
+
+/**
+ * `yarn.lock` of Yarn 1 and of Yarn 2 and later.
+ * @param manifest the `package.json` beside it
+ */
+export function readYarnLock(text: string, manifest: unknown): Lock {
   const { __metadata, ...entries } = parseSyml(text) as Record<string, unknown>;
   const keys = new Map<string, string>();
   const byName = new Map<string, string[]>();
@@ -13,9 +24,12 @@ export function readYarnLock(text: string): Lock {
       byName.set(name, [...(byName.get(name) ?? []), key]);
     }
   }
+  const redirected = namesIn(objectOf(manifest).resolutions);
   const resolve = (name: string, range: string): string[] => {
-    const exact = keys.get(`${name}@${range}`) ?? keys.get(`${name}@npm:${range}`);
-    // `resolutions` and patches give a package another range than the one that was asked for.
+    const exact = redirected.has(name)
+      ? undefined
+      : (keys.get(`${name}@${range}`) ?? keys.get(`${name}@npm:${range}`));
+    // `resolutions` and patches give a package another range than the one that was asked for, some only within another.
     return exact === undefined ? [...new Set(byName.get(name))] : [exact];
   };
   const packages = new Map<string, LockedPackage>();
