@@ -10,7 +10,7 @@ import { readSurroundings } from './readSurroundings.js';
 import { readTracedBuild } from './readTracedBuild.js';
 import { listChangedFiles, pathIn, type Repository } from './repository/listChangedFiles.js';
 import { isOfPackages, tracePackages } from './tracePackages.js';
-import { type Affected, type Change, type TracedBuild, traceStories } from './traceStories.js';
+import { type Affected, type Change, isPath, type TracedBuild, traceStories } from './traceStories.js';
 
 interface Question {
   client: SvcClient;
@@ -119,12 +119,24 @@ async function traceFiles(around: Surroundings, repository: Repository, commit: 
         changes.push(...verdict.importers.map((importer) => ({ path: importer, what })));
     }
   }
+  changes.push(
+    ...listOutside(around).map((path) => ({
+      path,
+      what: `${build.show(path)} may have changed, since it is outside the repository`,
+    })),
+  );
   const count = files.length - untracked.length;
   if (configured) return { affected: configured, count, untracked };
   const packages = await tracePackages(around, commit, ofPackages);
   if ('all' in packages) return { affected: packages, count, untracked };
   return { affected: traceStories(build, [...changes, ...packages]), count, untracked };
 }
+
+/** Files of the graph of which git knows nothing, such as those of another clone. Lock files tell of packages. */
+const listOutside = ({ build, root }: Surroundings): string[] =>
+  [...build.importers.keys()].filter(
+    (file) => isPath(file) && !isWithin(file, root) && !file.includes('/node_modules/') && existsSync(file),
+  );
 
 /** The modules that a file is: for a symbolic link what it leads to, which bundlers know by its own name. */
 function findModules({ importers }: TracedBuild, path: string): string[] {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { type Capture, type CreateCaptureOptions, type StoryEntry, SvcClient } from '@svc/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleCapture, sampleSnapshot } from '../../../sdk/testing/samples.js';
@@ -389,6 +389,18 @@ test('files of another repository that was cloned into this one count as changed
   expect(names).toEqual(['Button/Plain']);
   expect(words).toContain('1 file changed since');
   expect(words).not.toContain('Ignored');
+});
+
+test.each(['index.ts', 'paper.svg'])('a file outside the repository counts as changed: %s', async (name) => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'svc-elsewhere-'));
+  writeFileSync(join(elsewhere, name), '');
+  const path = relative(at('.'), join(elsewhere, name));
+  const modules = [...stats.modules, importedBy(path, './src/Card.ts')];
+  write('storybook-static/preview-stats.json', JSON.stringify({ modules }));
+  const { names, reasons } = await choose();
+  rmSync(elsewhere, { recursive: true });
+  expect(names).toEqual(['Card/Open', 'Card/Wide']);
+  expect(reasons['Card/Open']).toMatch(`${name} may have changed, since it is outside the repository`);
 });
 
 test('a bundled image affects the stories that use it, whether or not there are static folders', async () => {

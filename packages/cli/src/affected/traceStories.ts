@@ -33,7 +33,8 @@ export interface TracedBuild {
   show: (path: string) => string;
 }
 
-const isPath = (node: string) => /^(?:\/(?!virtual:)|[a-z]:\/)/i.test(node) && !node.includes('\0');
+/** Whether a node is a file: others are made by the bundler. */
+export const isPath = (node: string) => /^(?:\/(?!virtual:)|[a-z]:\/)/i.test(node) && !node.includes('\0');
 
 /**
  * Follows changes to the stories that import what changed, through whatever is between. Where the build does not tell
