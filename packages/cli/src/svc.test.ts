@@ -470,22 +470,16 @@ describe.concurrent('svc upload', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('an empty file is named, before anything is sent', async () => {
-    write('empty/forms/input.png');
-    const { svc, service } = await setUp();
-    const { code, stderr } = await svc(['upload', 'empty']);
-    expect(stderr).toContain(
-      'svc: empty/forms/input.png is empty: take that screenshot again, or remove the file\n',
-    );
-    expect([code, service.of('createCapture')]).toEqual([2, []]);
-  });
-
-  test('an empty file fails alone in a session, which has other snapshots', async () => {
+  test.each([
+    ['a session', { SVC_SESSION_ID: 'ses_1' }],
+    ['a capture', {}],
+  ])('an empty file fails alone in %s, which has other snapshots', async (_, env) => {
     write('partly/a.png');
     write('partly/home.png', 'home');
-    const { svc, service } = await setUp({ results: resultsOf('new', 'home') });
-    const { code, stdout } = await svc(['upload', 'partly'], { env: { SVC_SESSION_ID: 'ses_1' } });
-    expect(stdout).toContain('  failed   a  partly/a.png is empty: take that screenshot again');
+    const failed = { name: 'a', viewport: null, browser: null, message: 'it was not uploaded' };
+    const { svc, service } = await setUp({ results: resultsOf('new', 'home'), failures: [failed] });
+    const { code, stdout } = await svc(['upload', 'partly'], { env });
+    expect(stdout).toMatch(/^ {2}failed {3}a(?: {2}|: )partly\/a\.png is empty: take that screenshot again/m);
     expect(service.of('uploadSnapshot').map(({ query }) => query.name)).toEqual(['home']);
     expect(code).toBe(1);
   });

@@ -434,6 +434,28 @@ describe('createCapture', () => {
     expect(service.of('uploadSnapshot')).toHaveLength(3);
   });
 
+  test('continues without the images that cannot be read, when a callback receives them', async () => {
+    const { client, service } = await setUp({
+      findKnownImages: () => ({ known: [] }),
+      createCapture: () => sampleCapture(),
+      uploadSnapshot: () => sampleSnapshot(),
+      completeCapture: () => sampleCapture({ failedSnapshots: 1 }),
+    });
+    const unread = new SvcError({ code: 'FILE_NOT_READ', message: 'a.png is empty', statusCode: 0 });
+    const snapshots = [
+      { name: 'a', png: () => Promise.reject(unread) },
+      { name: 'b', png: png('b') },
+    ];
+    const refused: string[] = [];
+    const onRefused = ({ name }: { name: string }, { message }: SvcError) =>
+      refused.push(`${name}: ${message}`);
+    const capture = await client.createCapture({ suite: 's', snapshots, onRefused });
+    expect(refused).toEqual(['a: a.png is empty']);
+    expect(capture.failedSnapshots).toBe(1);
+    expect(service.of('createCapture')[0]?.body).toMatchObject({ snapshots: [{ name: 'a' }, { name: 'b' }] });
+    expect(await failureOf(client.createCapture({ suite: 's', snapshots }))).toBe(unread);
+  });
+
   test('without either opens a capture that uploads fill', async () => {
     const { client, service } = await setUp({
       createCapture: () => sampleCapture({ status: 'pending' }),

@@ -48,8 +48,9 @@ export type CreateCaptureOptions = Omit<Input<typeof createCaptureBody>, 'snapsh
   /** Called when the capture exists and after each upload. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
   /**
-   * Called for an image that the service refuses (`IMAGE_INVALID`, `IMAGE_TOO_LARGE`); the others are uploaded, and the
-   * capture ends with that snapshot as failed. Without it, the first such image is thrown.
+   * Called for an image that the service refuses (`IMAGE_INVALID`, `IMAGE_TOO_LARGE`), and for one whose `png` rejects with
+   * an `SvcError` of the code `FILE_NOT_READ`; the others are uploaded, and the capture ends with that snapshot as failed.
+   * Without it, the first such error is thrown.
    */
   onRefused?: ((snapshot: SnapshotInput, error: SvcError) => void) | undefined;
 };

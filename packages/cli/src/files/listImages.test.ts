@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -31,6 +31,27 @@ test('two formats of one name are refused, with both', async () => {
     code: 'SNAPSHOT_DUPLICATE',
     message: 'a.jpg and a.png would both be named "a": rename one of them',
   });
+});
+
+test.each([
+  ['new\nline.png', '"shots/new\\nline.png" cannot name a snapshot, since its path has a control character'],
+  [
+    `${'deep/'.repeat(103)}a.png`,
+    'a.png" cannot name a snapshot, since its path has more than 512 characters',
+  ],
+])('a file whose path cannot be a name is refused: %j', async (file, message) => {
+  await expect(listImages(directoryOf('a.png', file), 'shots')).rejects.toThrow(message);
+});
+
+test('links count among images alone', async () => {
+  const directory = directoryOf('a.png');
+  symlinkSync(tmpdir(), join(directory, 'elsewhere'));
+  symlinkSync('gone', join(directory, 'broken.txt'));
+  expect((await listImages(directory, 'shots')).map(({ name }) => name)).toEqual(['a']);
+  symlinkSync('gone', join(directory, 'broken.png'));
+  await expect(listImages(directory, 'shots')).rejects.toThrow(
+    /broken\.png is a link that cannot be followed \(ENOENT\): remove it/,
+  );
 });
 
 test('a directory without images is refused', async () => {

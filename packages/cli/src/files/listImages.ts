@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { controlCharacter, longestName } from '@svc/schema/nameLimits';
 import { type IgnoredRegion, type SnapshotInput, SvcError } from '@svc/sdk';
 import { CliError } from '../CliError.js';
 import { listFiles } from './listFiles.js';
@@ -18,16 +19,24 @@ export interface ImageFile extends SnapshotInput {
 /**
  * The `.png`, `.jpg`, `.jpeg` and `.webp` files below a directory, named by their path without the extension; hidden files are left out.
  * Boxes that comparisons ignore are in `<name>.ignore.json`.
- * @throws CliError when there is none, two have the same name, or boxes belong to none
+ * @throws CliError when there is none, one cannot give its name to a snapshot, two have the same name, or boxes belong to none
  */
 export async function listImages(directory: string, shown: string): Promise<ImageFile[]> {
-  const all = (await listFiles(directory)).filter(({ name }) => !isHidden(name));
+  const all = await listFiles(
+    directory,
+    (name) => !isHidden(name) && (imageExtension.test(name) || ignoreExtension.test(name)),
+  );
   const files = all.filter(({ name }) => imageExtension.test(name));
   if (files.length === 0)
     throw new CliError('NO_SNAPSHOTS', `${shown} holds no .png, .jpg, .jpeg or .webp files`);
   const byName = new Map<string, string>();
   const images = files.map(({ name: file, path }): ImageFile => {
     const name = snapshotName(file, imageExtension);
+    const problem = problemOf(name);
+    if (problem !== null) {
+      const written = JSON.stringify(join(shown, file));
+      throw new CliError('NAME_INVALID', `${written} cannot name a snapshot, since ${problem}: rename it`);
+    }
     const earlier = byName.get(name);
     if (earlier) {
       throw new CliError(
@@ -56,6 +65,12 @@ export async function listImages(directory: string, shown: string): Promise<Imag
 
 const snapshotName = (file: string, extension: RegExp): string =>
   file.replace(extension, '').normalize('NFC');
+
+/** Why a snapshot cannot have a name; null when it can. */
+function problemOf(name: string): string | null {
+  if (name.length > longestName) return `its path has more than ${longestName} characters`;
+  return controlCharacter.test(name) ? 'its path has a control character' : null;
+}
 
 /** @throws SvcError where there are no bytes to send */
 export async function readImage(path: string, shown: string): Promise<Uint8Array> {

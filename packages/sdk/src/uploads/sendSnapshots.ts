@@ -23,17 +23,24 @@ export interface SnapshotSender extends Pick<CreateCaptureOptions, 'onProgress' 
   send(captureId: string, snapshot: SnapshotInput, hash: string | undefined): Promise<unknown>;
 }
 
+/** By the service; or by the function that was to read it. */
+const refusals: ReadonlySet<string> = new Set(['IMAGE_INVALID', 'IMAGE_TOO_LARGE', 'FILE_NOT_READ']);
+
 const isRefusedImage = (error: unknown): error is SvcError =>
-  error instanceof SvcError && (error.code === 'IMAGE_INVALID' || error.code === 'IMAGE_TOO_LARGE');
+  error instanceof SvcError && refusals.has(error.code);
 
 /** The hash of each snapshot that the project already has, undefined for the others. */
 async function knownHashes(
   snapshots: SnapshotInput[],
-  { concurrency, findKnown }: SnapshotSender,
+  { concurrency, findKnown, onRefused }: SnapshotSender,
 ): Promise<(string | undefined)[]> {
   const hashes: (string | null)[] = [];
   await forEachConcurrently(snapshots, concurrency, async (snapshot, index) => {
-    hashes[index] = await sha256(await readPng(snapshot));
+    hashes[index] = await readPng(snapshot).then(sha256, (error: unknown) => {
+      // It is refused when it is to be sent.
+      if (onRefused && isRefusedImage(error)) return null;
+      throw error;
+    });
   });
   const known = new Set(await findKnown(hashes.filter((hash) => hash !== null)));
   return hashes.map((hash) => (hash !== null && known.has(hash) ? hash : undefined));
@@ -44,7 +51,7 @@ const isAnnouncedWhole = ({ ignore }: SnapshotInput) => (ignore ?? []).length ==
 
 /**
  * Makes a capture of these snapshots and sends those that the project does not have.
- * @returns how many images the service refused, besides
+ * @returns how many images were refused, besides
  */
 export async function sendSnapshots(
   snapshots: SnapshotInput[],
