@@ -82,6 +82,19 @@ test('hosts of NO_PROXY are reached directly', async () => {
   expect(proxy.asked).toEqual([]);
 });
 
+test.each([
+  ['127.0.0.1:1', '127.0.0.1:1'],
+  ['proxy.invalid:8080', 'proxy.invalid'],
+])('a proxy that cannot be reached is named instead of the service: %s', async (HTTP_PROXY, named) => {
+  const fetch = (await proxiedFetch({ HTTP_PROXY })) ?? undefined;
+  const client = new SvcClient({
+    ...{ apiKey: 'svc_test', apiUrl: 'http://service.test:8000', maxRetries: 0, fetch },
+  });
+  await expect(client.getCapture('cap_1')).rejects.toThrow(
+    `the proxy at ${named} cannot be reached: check HTTPS_PROXY and HTTP_PROXY`,
+  );
+});
+
 test('without a proxy nothing changes', async () => {
   expect(await proxiedFetch({ NO_PROXY: '*' })).toBeNull();
 });

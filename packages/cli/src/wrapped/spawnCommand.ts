@@ -29,7 +29,9 @@ export function spawnCommand(
   for (const signal of forwarded) process.on(signal, forward);
   return new Promise<number>((resolve, reject) => {
     child.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = reasons[error.code ?? ''] ?? error.message;
+      const known = reasons[error.code ?? ''] ?? error.message;
+      const isLine = error.code === 'ENOENT' && args.length === 0 && /\s/.test(program);
+      const reason = isLine ? `${known}; leave out the quotes, or pass it to a shell: sh -c "…"` : known;
       reject(new CliError('COMMAND_NOT_STARTED', `cannot start "${program}": ${reason}`, { cause: error }));
     });
     child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));

@@ -326,6 +326,8 @@ describe.concurrent('svc run', () => {
       code: 2,
       stderr: expect.stringContaining('cannot start "no-such-program-here": there is no such program'),
     });
+    const quoted = await svc(['run', '--', 'no-such-program-here --flag']);
+    expect(quoted.stderr).toContain('there is no such program; leave out the quotes, or pass it to a shell');
     expect(service.of('completeSession')).toEqual([]);
   });
 });

@@ -196,17 +196,39 @@ const adviceByCause: Record<string, string> = {
 };
 const generalAdvice = 'check the API URL and the network';
 
+interface SocketError {
+  code: string;
+  /** Of the machine that a connection was to go to. */
+  address?: unknown;
+  port?: unknown;
+  /** The name that was looked up. */
+  hostname?: unknown;
+}
+
 /** `fetch` wraps the socket's error, and Happy Eyeballs wraps one for each address tried. */
-function causeCode(error: unknown): string | undefined {
+function socketError(error: unknown): SocketError | undefined {
   if (!(error instanceof Error)) return undefined;
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError) return causeCode(error.errors[0]);
-  return causeCode(error.cause);
+  // Happy Eyeballs gives its error the code of the others, but no address.
+  if (error instanceof AggregateError) return socketError(error.errors[0]);
+  if ('code' in error && typeof error.code === 'string') return error as Error & SocketError;
+  return socketError(error.cause);
+}
+
+/** What failed to be reached instead of the service: the proxy that was to lead there; null for the service itself. */
+function unreachedProxy(url: URL, { address, port, hostname }: SocketError): string | null {
+  if (typeof hostname === 'string' && hostname !== url.hostname) return hostname;
+  const ownPort = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return typeof port === 'number' && String(port) !== ownPort ? `${address}:${port}` : null;
 }
 
 function networkError(url: URL, cause: unknown): SvcError {
-  const code = causeCode(cause);
-  const advice = (code && adviceByCause[code]) ?? generalAdvice;
+  const failure = socketError(cause);
+  const code = failure?.code;
+  const proxy = failure ? unreachedProxy(url, failure) : null;
+  const advice =
+    proxy === null
+      ? ((code && adviceByCause[code]) ?? generalAdvice)
+      : `the proxy at ${proxy} cannot be reached: check HTTPS_PROXY and HTTP_PROXY`;
   return new SvcError({
     code: 'NETWORK_ERROR',
     message: `cannot reach ${url.origin}${url.pathname}${code ? ` (${code})` : ''}: ${advice}`,
