@@ -95,6 +95,20 @@ test.each([
   );
 });
 
+test('what closes the connection instead of opening a tunnel is asked once', async () => {
+  const { server, port } = await listen();
+  let connections = 0;
+  server.on('connection', () => {
+    connections += 1;
+  });
+  const fetch = (await proxiedFetch({ HTTPS_PROXY: `http://127.0.0.1:${port}` })) ?? undefined;
+  const client = new SvcClient({
+    ...{ apiKey: 'svc_test', apiUrl: 'https://service.test', maxRetries: 0, fetch },
+  });
+  await expect(client.getCapture('cap_1')).rejects.toThrow(/\(ECONNRESET\).* any proxy between/);
+  expect(connections).toBe(1);
+});
+
 test('without a proxy nothing changes', async () => {
   expect(await proxiedFetch({ NO_PROXY: '*' })).toBeNull();
 });

@@ -19,6 +19,12 @@ function proxyOf(env: Env, name: string): string | undefined {
   );
 }
 
+/** With its own code, undici takes a connection closed by the proxy as a reason to connect again, at once and for ever. */
+function refuseTunnel(cause: unknown): never {
+  if (!(cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET')) throw cause;
+  throw Object.assign(new Error('the proxy closed the connection', { cause }), { code: 'ECONNRESET' });
+}
+
 /**
  * A `fetch` that goes through the proxies of `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`; null where no proxy is set. Node's
  * own heeds them from 22.21 on alone, and only when told to.
@@ -28,13 +34,21 @@ export async function proxiedFetch(env: Env): Promise<typeof globalThis.fetch | 
   const httpProxy = proxyOf(env, 'http_proxy');
   const httpsProxy = proxyOf(env, 'https_proxy');
   if (!httpProxy && !httpsProxy) return null;
-  const { EnvHttpProxyAgent, fetch } = await import('undici');
+  const { EnvHttpProxyAgent, fetch, Pool } = await import('undici');
+  const clientFactory = (origin: URL, options: object) => {
+    const pool = new Pool(origin, options);
+    const connect = pool.connect.bind(pool);
+    return Object.assign(pool, {
+      connect: (to: Parameters<typeof connect>[0]) => connect(to).catch(refuseTunnel),
+    });
+  };
   const noProxy = variable(env, 'no_proxy') ?? '';
   const dispatcher = new EnvHttpProxyAgent({
     // An empty one says that there is none; without any, that of the process would count.
     httpProxy: httpProxy ?? '',
     httpsProxy: httpsProxy ?? '',
     noProxy,
+    clientFactory,
   });
   // The types of undici and of the platform name the same things differently.
   return ((input: string | URL, init: object) =>
