@@ -1,2 +1,2 @@
-/** Counts up whenever other causes are told of the same two records, or causes explain other regions: what is stored is told anew. */
+/** Counts up whenever the same two records have other causes, or a cause explains other regions, so that stored causes are found again. */
 export const causesVersion = 1;

@@ -19,7 +19,7 @@ function proxyOf(env: Env, name: string): string | undefined {
   );
 }
 
-/** With its own code, undici takes a connection closed by the proxy as a reason to connect again, at once and for ever. */
+/** With its own code, undici takes a connection closed by the proxy as a reason to connect again, at once and forever. */
 function refuseTunnel(cause: unknown): never {
   if (!(cause instanceof Error && 'code' in cause && cause.code === 'UND_ERR_SOCKET')) throw cause;
   throw Object.assign(new Error('the proxy closed the connection', { cause }), { code: 'ECONNRESET' });

@@ -93,7 +93,7 @@ test('Retry-After is seconds or a date', () => {
   const sentAt = 'Wed, 31 Dec 2025 23:00:00 GMT';
   expect(parse('Wed, 31 Dec 2025 23:00:30 GMT', sentAt)).toBe(30);
   expect(parse('Thu, 01 Jan 2026 00:01:00 GMT', 'today')).toBe(60);
-  // A date that is over: the usual pauses, instead of retries without any.
+  // A date that has passed: the usual pauses, instead of retries without any.
   for (const over of [sentAt, 'Wed, 31 Dec 2025 22:00:00 GMT']) expect(parse(over, sentAt)).toBeUndefined();
   expect(parse(sentAt)).toBeUndefined();
 });
