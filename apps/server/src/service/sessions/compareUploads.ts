@@ -9,6 +9,7 @@ import { keepResults } from '../../store/diffs/diffs.js';
 import type { OpenHead } from '../../store/sessions/uploads.js';
 import type { Results } from '../../store/tables.js';
 import { batchesOf } from '../../turns/batchesOf.js';
+import type { Attempt } from '../access/Attempt.js';
 import type { ProjectAccess } from '../access/ProjectAccess.js';
 import { explainDiff } from '../causes/explainDiff.js';
 import { resultOf } from '../diffs/resultOf.js';
@@ -43,8 +44,12 @@ export async function compareUploads(
   access: ProjectAccess,
   start: SessionStart,
   uploads: readonly Upload[],
+  { isRepeated }: Attempt,
 ): Promise<(SnapshotDiffResult | ServiceError)[]> {
-  const recording = (await recordUploads(resources, access, start, uploads)) ?? (await openAndRecord());
+  // The process of an earlier try may have died when it had opened the session, before it ended older builds (R50).
+  const mayBeHalfOpen = isRepeated && !start.implicit;
+  const known = mayBeHalfOpen ? null : await recordUploads(resources, access, start, uploads);
+  const recording = known ?? (await openAndRecord());
   const { entries, diff } = recording;
   const compared = await compareRecorded(resources, diff, entries.filter(isRecorded));
   const decided = await decideUploads(resources.database, recording, compared);

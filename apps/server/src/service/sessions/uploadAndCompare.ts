@@ -9,7 +9,6 @@ import { keepSentLayout, readSentLayout } from '../images/sentLayout.js';
 import type { Resources } from '../Resources.js';
 import { compareUploads } from './compareUploads.js';
 import { completeSession } from './completeSession.js';
-import { openSession, type SessionStart } from './openSession.js';
 import { findCompared } from './readComparedUpload.js';
 import type { Upload } from './recordUploads.js';
 import { startOf } from './startOf.js';
@@ -36,22 +35,11 @@ export async function uploadAndCompare(
     const before = await findCompared(resources, access, start, upload);
     if (before?.hasEnded) return before.answer;
   }
-  await openAgain(resources, access, start, attempt);
-  const [answer] = await compareUploads(resources, access, start, [upload]);
+  const [answer] = await compareUploads(resources, access, start, [upload], attempt);
   if (!answer) throw new Error('an upload was not answered');
   if (answer instanceof ServiceError) throw answer;
   if (start.implicit) await completeSession(resources, access, start.id, { exitCode: 0 });
   return answer;
-}
-
-/** The process of an earlier try may have died when it had opened the session, before it ended older builds (R50). */
-async function openAgain(
-  resources: Resources,
-  access: ProjectAccess,
-  start: SessionStart,
-  { isRepeated }: Attempt,
-): Promise<void> {
-  if (isRepeated && !start.implicit) await openSession(resources, access, start);
 }
 
 /**
@@ -74,8 +62,7 @@ export async function uploadKnown(
     return image ? [{ ...fields, autoApprove: run.autoApprove, slot: readSlot(fields), image }] : [];
   });
   // Without any there is nothing yet to open a session for.
-  if (uploads.length > 0) await openAgain(resources, access, start, attempt);
-  const answers = uploads.length > 0 ? await compareUploads(resources, access, start, uploads) : [];
+  const answers = uploads.length > 0 ? await compareUploads(resources, access, start, uploads, attempt) : [];
   const answerOf = new Map(uploads.map(({ slot }, index) => [slotKey(slot), answers[index]]));
   return snapshots.map((fields): SnapshotBatchEntry => {
     const answer = answerOf.get(slotKey(readSlot(fields))) ?? unknownImage(fields.hash);
