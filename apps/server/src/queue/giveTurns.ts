@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.js';
 import type { JobName } from './jobs.js';
+import { isOpen } from './openJobs.js';
 
 /** Of a job that has no turn yet. The transaction that adds it gives it one. */
 export const noTurn = -2_147_483_647;
@@ -19,7 +20,7 @@ export async function giveTurns(transaction: Database, name: JobName, projectId:
       select id, state = 'active' is_active, -priority turn, priority = ${noTurn}::int is_new,
         coalesce(data ->> 'projectId' = ${projectId}, false) is_own, data ->> 'captureId' capture_id,
         coalesce((data -> 'chunk' ->> 'from')::int, 0) begins_at
-      from pgboss.job where name = ${name} and state in ('created', 'retry', 'active')
+      from pgboss.job where name = ${name} and ${isOpen}
     ), due as (
       select coalesce(
         min(turn) filter (where is_own and not is_active and not is_new),

@@ -5,6 +5,9 @@ import { type JobName, type Jobs, jobPolicy } from './jobs.js';
 /** Work that has not been done. */
 export type OpenJob = { [Name in JobName]: { name: Name; data: Jobs[Name] } }[JobName];
 
+/** Of a job that waits or runs. */
+export const isOpen = sql`state in ('created', 'retry', 'active')`;
+
 /** The jobs that have not ended, also those that are running, and those that were given up and whose end nobody has noted yet. */
 export async function listOpenJobs(database: Database): Promise<OpenJob[]> {
   const { rows: made } = await sql<{ isMade: boolean }>`
@@ -12,7 +15,7 @@ export async function listOpenJobs(database: Database): Promise<OpenJob[]> {
   if (!made[0]?.isMade) return [];
   const { rows } = await sql<OpenJob>`
     select regexp_replace(name, '-given-up$', '') name, data from pgboss.job
-    where state in ('created', 'retry', 'active') order by created_on, id`.execute(database);
+    where ${isOpen} order by created_on, id`.execute(database);
   return rows
     .filter(({ name }) => Object.hasOwn(jobPolicy, name))
     .map(({ name, data }) => ({ name, data }) as OpenJob);
@@ -26,7 +29,7 @@ export async function isJobOpen<Name extends JobName>(
 ): Promise<boolean> {
   const { rows } = await sql`
     select from pgboss.job
-    where name = ${name} and state in ('created', 'retry', 'active') and data @> ${JSON.stringify(data)}::jsonb
+    where name = ${name} and ${isOpen} and data @> ${JSON.stringify(data)}::jsonb
     limit 1`.execute(database);
   return rows.length > 0;
 }

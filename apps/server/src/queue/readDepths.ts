@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../store/database.js';
 import { jobPolicy } from './jobs.js';
+import { isOpen } from './openJobs.js';
 
 /** The jobs of one kind that have not ended. */
 export interface Depth {
@@ -20,7 +21,7 @@ export async function readDepths(database: Database): Promise<Depth[]> {
       coalesce(extract(epoch from now() - min(start_after) filter (
         where state in ('created', 'retry') and start_after <= now())), 0)::float8 oldest
     from unnest(${Object.keys(jobPolicy)}::text[]) named (name)
-    left join pgboss.job on job.name = named.name and state in ('created', 'retry', 'active')
+    left join pgboss.job on job.name = named.name and ${isOpen}
     group by named.name order by named.name`.execute(database);
   return rows;
 }
