@@ -34,10 +34,13 @@ test('two formats of one name are refused, with both', async () => {
 });
 
 test.each([
-  ['new\nline.png', '"shots/new\\nline.png" cannot name a snapshot, since its path has a control character'],
+  [
+    'new\nline.png',
+    '"shots/new\\nline.png" cannot name a snapshot, since its path contains control characters, such as a line break: rename it',
+  ],
   [
     `${'deep/'.repeat(103)}a.png`,
-    'a.png" cannot name a snapshot, since its path has more than 512 characters',
+    'a.png" cannot name a snapshot, since its path is longer than 512 characters: rename it',
   ],
 ])('a file whose path cannot be a name is refused: %j', async (file, message) => {
   await expect(listImages(directoryOf('a.png', file), 'shots')).rejects.toThrow(message);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { controlCharacter, longestName } from '@svc/schema/nameLimits';
+import { nameProblem } from '@svc/schema/nameProblem';
 import { type IgnoredRegion, type SnapshotInput, SvcError } from '@svc/sdk';
 import { CliError } from '../CliError.js';
 import { listFiles } from './listFiles.js';
@@ -32,10 +32,13 @@ export async function listImages(directory: string, shown: string): Promise<Imag
   const byName = new Map<string, string>();
   const images = files.map(({ name: file, path }): ImageFile => {
     const name = snapshotName(file, imageExtension);
-    const problem = problemOf(name);
+    const problem = nameProblem(name);
     if (problem !== null) {
       const written = JSON.stringify(join(shown, file));
-      throw new CliError('NAME_INVALID', `${written} cannot name a snapshot, since ${problem}: rename it`);
+      throw new CliError(
+        'NAME_INVALID',
+        `${written} cannot name a snapshot, since its path ${problem}: rename it`,
+      );
     }
     const earlier = byName.get(name);
     if (earlier) {
@@ -65,12 +68,6 @@ export async function listImages(directory: string, shown: string): Promise<Imag
 
 const snapshotName = (file: string, extension: RegExp): string =>
   file.replace(extension, '').normalize('NFC');
-
-/** Why a snapshot cannot have a name; null when it can. */
-function problemOf(name: string): string | null {
-  if (name.length > longestName) return `its path has more than ${longestName} characters`;
-  return controlCharacter.test(name) ? 'its path has a control character' : null;
-}
 
 /** @throws SvcError where there are no bytes to send */
 export async function readImage(path: string, shown: string): Promise<Uint8Array> {

@@ -1,24 +1,8 @@
 import type { CaptureTarget } from '../capture.js';
 import { jsonProblem } from '../words/jsonProblem.js';
-import {
-  controlCharacter,
-  deepestPath,
-  longestName,
-  longestPart,
-  longestUrl,
-  manyMarks,
-} from '../words/nameLimits.js';
+import { deepestPath, longestPart, longestUrl } from '../words/nameLimits.js';
+import { nameProblem } from '../words/nameProblem.js';
 import { snapshotName } from '../words/snapshotName.js';
-import { unstorable } from '../words/storable.js';
-
-function nameProblem(text: string): string | null {
-  if (manyMarks.test(text)) return 'has more than 30 combining marks in a row';
-  const name = text.normalize();
-  if (name === '') return 'is empty';
-  if (name.length > longestName) return `is longer than ${longestName} characters`;
-  if (controlCharacter.test(name)) return 'contains control characters, such as a line break';
-  return unstorable.test(name) ? 'contains half of a surrogate pair' : null;
-}
 
 /** Why the service refuses a target of a story; null where it takes it. */
 function refusalOf({ name, url, path = [], metadata }: CaptureTarget): string | null {
