@@ -31,7 +31,7 @@ export function spawnCommand(
     child.once('error', (error: NodeJS.ErrnoException) => {
       const known = reasons[error.code ?? ''] ?? error.message;
       const isLine = error.code === 'ENOENT' && args.length === 0 && /\s/.test(program);
-      const reason = isLine ? `${known}; leave out the quotes, or pass it to a shell: sh -c "…"` : known;
+      const reason = isLine ? `${known}. Remove the quotes, or run it in a shell: sh -c "…"` : known;
       reject(new CliError('COMMAND_NOT_STARTED', `cannot start "${program}": ${reason}`, { cause: error }));
     });
     child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal ?? 'SIGKILL']));

@@ -327,7 +327,9 @@ describe.concurrent('svc run', () => {
       stderr: expect.stringContaining('cannot start "no-such-program-here": there is no such program'),
     });
     const quoted = await svc(['run', '--', 'no-such-program-here --flag']);
-    expect(quoted.stderr).toContain('there is no such program; leave out the quotes, or pass it to a shell');
+    expect(quoted.stderr).toContain(
+      'there is no such program. Remove the quotes, or run it in a shell: sh -c "…"',
+    );
     expect(service.of('completeSession')).toEqual([]);
   });
 });

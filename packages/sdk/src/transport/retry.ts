@@ -52,7 +52,7 @@ const parseDate = (text: string | null): number =>
 
 /**
  * Seconds of a `Retry-After` header, which is a number or an HTTP date. A date counts from the `Date` of the response, since the
- * clocks of client and service may differ; one that is over says nothing about when to come again.
+ * clocks of client and service may differ; a date in the past counts as no header at all.
  */
 export function parseRetryAfter(headers: Headers, now: number): number | undefined {
   const header = headers.get('retry-after');
