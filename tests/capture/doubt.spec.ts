@@ -175,7 +175,9 @@ it('a file that one document has requested twice is noted as such from then on',
     return Object.fromEntries([...loads].map(([id, story]) => [id, story.repeated]));
   };
   const twice = ['name.txt'];
-  const expected = { 'file--0': [], 'file--1': twice, 'written--0': twice, [reloaded]: [] };
+  // On a busy machine it is opened once more while it reloads itself: its documents then count as one, with its scripts twice.
+  const inNew = expect.not.arrayContaining(twice);
+  const expected = { 'file--0': [], 'file--1': twice, 'written--0': twice, [reloaded]: inNew };
   // On a busy machine an answer may come after the image.
   await expect.poll(repeated, { timeout: 100_000 }).toEqual(expected);
 });

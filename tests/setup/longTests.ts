@@ -2,6 +2,7 @@
 export const longTests: readonly string[] = [
   'tests/access/oauth.spec.ts',
   'tests/capture/examples.spec.ts',
+  'tests/capture/longBook.spec.ts',
   'tests/clients/install.spec.ts',
   'tests/clients/sdk.spec.ts',
   'tests/docs/shellSnippets.spec.ts',

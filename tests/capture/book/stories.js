@@ -50,8 +50,8 @@ export const stories = Object.entries(chapters).flatMap(([chapter, rendered]) =>
   })),
 );
 
-/** Those that take long, and are much like others: only `npm run bench:flake` captures them. */
-const longer = new Set([
+/** Those that take longest, and are much like others: only `npm run bench:flake` captures them. */
+const longest = new Set([
   'canvas--particles',
   'canvas--slowwebgl',
   'components--assistant',
@@ -130,4 +130,9 @@ const indexOf = (chosen) => ({
 
 /** What Storybook writes as `index.json`. */
 export const index = indexOf(stories);
-export const shortIndex = indexOf(stories.filter(({ id }) => !longer.has(id)));
+/** For `npm run test:long`. */
+export const longIndex = indexOf(stories.filter(({ id }) => !longest.has(id)));
+/** For `npm test`: every third of these, so that each chapter has some. */
+export const shortIndex = indexOf(
+  stories.filter(({ id }) => !longest.has(id)).filter((_, place) => place % 3 === 0),
+);

@@ -19,7 +19,8 @@ export interface LoadWatch {
   /**
    * Paths of its own origin, decoded and without the first slash. Null where the image may depend on anything else: on
    * another host, an API, an answer to more than a plain GET, a worker or worklet, another frame, a connection that stays open.
-   * `asked`: those since the story is shown. `repeated`: those that one document has asked for more than once.
+   * `asked`: those since the story is shown. `repeated`: those that one document has asked for more than once,
+   * where one that is opened before the last is shown counts together with that.
    */
   paths(): { paths: string[]; asked: string[]; repeated: string[] } | null;
 }
