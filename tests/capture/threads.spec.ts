@@ -33,8 +33,20 @@ const pages: Record<string, string> = {
   '/streams': shell("listen(new SharedWorker('/streams.js'));"),
   // As the threads of WebAssembly do between their tasks.
   '/never-rests': shell("new Worker(URL.createObjectURL(new Blob(['for (;;);']))); show('Ada');"),
+  '/steps': shell("listen(new SharedWorker('/steps.js'));"),
+  '/alone': shell("listen({ port: new Worker('/alone.js') });"),
   '/hangs': shell("new SharedWorker('/never');"),
 };
+/** Longer in all than a page is looked at again and again for other reasons. */
+const inSteps = `let steps = 20;
+  const work = () => {
+    const end = performance.now() + 200;
+    while (performance.now() < end);
+    steps -= 1;
+    if (steps === 0) port.postMessage('Ada');
+    else setTimeout(work);
+  };
+  work();`;
 const scripts: Record<string, string> = {
   // Slow, and asks for something slow: longer in all than a page has to be quiet.
   '/asks.js': `onconnect = async ({ ports: [port] }) => {
@@ -45,6 +57,8 @@ const scripts: Record<string, string> = {
   };`,
   '/module.js': `import { name } from '/name.js'; onconnect = ({ ports: [port] }) => port.postMessage(name);`,
   '/name.js': `export const name = 'Ada';`,
+  '/steps.js': `onconnect = ({ ports: [port] }) => { ${inSteps} };`,
+  '/alone.js': `const port = self; ${inSteps}`,
   '/closes.js': `onconnect = ({ ports: [port] }) => { port.postMessage('Ada'); close(); };`,
   '/throws.js': 'throw new Error("no");',
   '/streams.js': `new EventSource('/stream'); onconnect = ({ ports: [port] }) => port.postMessage('Ada');`,

@@ -46,6 +46,10 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
   let endless = false;
   /** Requests follow each other: the page goes on as long as they are answered. */
   let asksOn = false;
+  /** Something had come, or was to come, when the page was looked at last. */
+  let goesOn = false;
+  /** Workers are at work in steps. They are waited for like what is loading. */
+  let worksOn = false;
   /** Some frames stay empty, such as those of an answer without a document. */
   let lacksFrames = false;
   let paintsOn = false;
@@ -59,7 +63,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
   const longest = longestTimerMs(delay);
   // Otherwise they are held along with the first wait.
   if (requests.inFlight() > 0) await inEveryFrame(stage, holdTimers, longest);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds || (worksOn && performance.now() < end); round += 1) {
     doing.now = 'waiting for requests to end';
     if (!endless && !(await until(() => requests.inFlight() === 0, networkLimitMs))) {
       endless = true;
@@ -69,7 +73,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     // Nothing is painted before the style sheets of a document's head are there, not even a frame to wait for.
     const isStyled = await until(() => !requests.hasStyles(), end - performance.now());
     if (!isStyled) await giveUp(requests.parts());
-    const workedBefore = await awaitWorkers(stage, end);
+    const before = await awaitWorkers(stage, end);
     doing.now = 'waiting for the page to hold still';
     const begun = requests.begun();
     const documents = documentsOf(stage);
@@ -84,7 +88,8 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     slow ||= held.some((frame) => frame.waitedMs > waits.limitMs / 2);
     const loading = held.map((frame) => frame.loading);
     // What one has said may reach a page late, so that it is looked at once more.
-    const worked = (await awaitWorkers(stage, end)) || workedBefore;
+    const work = await awaitWorkers(stage, end);
+    const worked = work.worked || before.worked;
     const ended = stage.threads.hasEnded();
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
@@ -93,13 +98,13 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     const isFramedAnew = !isSameList(documents, documentsOf(stage));
     // One may have begun just before the page was looked at.
     const isAsking = requests.begun() > begun || requests.inFlight() > 0;
-    const isWhole = parts.late.length === 0 && !parts.waited && !isFramedAnew;
-    if (isWhole && !worked && !ended && (endless || !isAsking)) break;
-    asksOn ||= round === rounds - 1 && isAsking;
+    goesOn = parts.waited || isFramedAnew || ended || (isAsking && !endless);
+    if (!goesOn && !worked && parts.late.length === 0) break;
+    worksOn = (before.isAtWork || work.isAtWork) && !restless;
   }
   const reason = `did not load within ${partsLimitMs / 1000} s`;
   return {
-    restless: restless || (asksOn && stage.time === 'real'),
+    restless: restless || ((asksOn || goesOn) && stage.time === 'real'),
     slow,
     late: [...late].map((url) => ({ url, reason })),
   };
