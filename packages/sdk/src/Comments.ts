@@ -1,3 +1,4 @@
+import * as shapes from './answers/shapes.js';
 import { commentArguments } from './arguments/argumentsOf.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { readAllItems } from './lists/readPages.js';
@@ -20,9 +21,10 @@ export class Comments {
   list(diffId: string): Promise<Thread[]> {
     return readAllItems(
       (query) =>
-        this.#transport.send<{ threads: Thread[]; nextCursor: string | null }>({
+        this.#transport.send({
           method: 'GET',
           path: `/api/v1/diffs/${encodeURIComponent(diffId)}/threads`,
+          answer: shapes.threads,
           query: { ...query, limit: threadsPerPage },
         }),
       ({ threads }) => threads,
@@ -51,7 +53,7 @@ export class Comments {
 
   #post(path: string, value: object): Promise<Thread> {
     const body = { kind: 'json', value } as const;
-    return this.#transport.send({ method: 'POST', path: `/api/v1/${path}`, body, query: {} });
+    return this.#transport.send({ method: 'POST', path: `/api/v1/${path}`, body, answer: shapes.thread });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as shapes from './answers/shapes.js';
 import { flakySnapshotArguments } from './arguments/argumentsOf.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { readAllItems } from './lists/readPages.js';
@@ -20,9 +21,10 @@ export class FlakySnapshots {
   list({ suite, name }: ListFlakyOptions = {}): Promise<FlakySnapshot[]> {
     return readAllItems(
       (query) =>
-        this.#transport.send<{ snapshots: FlakySnapshot[]; nextCursor: string | null }>({
+        this.#transport.send({
           method: 'GET',
           path: '/api/v1/flaky',
+          answer: shapes.flakySnapshots,
           query: { ...query, suite, name },
         }),
       ({ snapshots }) => snapshots,

@@ -1,10 +1,11 @@
+import * as shapes from './answers/shapes.js';
 import { ignoreAreaArguments } from './arguments/argumentsOf.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import { readAllItems } from './lists/readPages.js';
 import type { AddIgnoreAreaOptions, ChangeIgnoreAreaOptions, ListIgnoreAreasOptions } from './options.js';
 import { type SlotOfResult, slotQuery } from './slotQuery.js';
 import type { Transport } from './transport/Transport.js';
-import type { IgnoreArea, PickedElement, PickedElements } from './types.js';
+import type { IgnoreArea, PickedElement } from './types.js';
 
 const path = '/api/v1/ignore-areas';
 const pathOf = (areaId: string) => `${path}/${encodeURIComponent(areaId)}`;
@@ -21,9 +22,10 @@ export class IgnoreAreas {
   list({ suite }: ListIgnoreAreasOptions = {}): Promise<IgnoreArea[]> {
     return readAllItems(
       (query) =>
-        this.#transport.send<{ areas: IgnoreArea[]; nextCursor: string | null }>({
+        this.#transport.send({
           method: 'GET',
           path,
+          answer: shapes.ignoreAreas,
           query: { ...query, suite },
         }),
       ({ areas }) => areas,
@@ -42,7 +44,7 @@ export class IgnoreAreas {
 
   /** Removes an area: the next comparison asks about what is there. */
   async remove(areaId: string): Promise<void> {
-    await this.#transport.send({ method: 'DELETE', path: pathOf(areaId), query: {} });
+    await this.#transport.send({ method: 'DELETE', path: pathOf(areaId), answer: shapes.done });
   }
 
   /**
@@ -55,9 +57,10 @@ export class IgnoreAreas {
     slot: SlotOfResult,
     { x, y }: { x: number; y: number },
   ): Promise<PickedElement[] | null> {
-    const { elements, isRecorded } = await this.#transport.send<PickedElements>({
+    const { elements, isRecorded } = await this.#transport.send({
       method: 'GET',
       path: `/api/v1/diffs/${encodeURIComponent(diffId)}/elements`,
+      answer: shapes.pickedElements,
       query: { ...slotQuery(slot), x, y },
     });
     return isRecorded ? elements : null;
@@ -65,7 +68,7 @@ export class IgnoreAreas {
 
   #post(to: string, value: object): Promise<IgnoreArea> {
     const body = { kind: 'json', value } as const;
-    return this.#transport.send({ method: 'POST', path: to, body, query: {} });
+    return this.#transport.send({ method: 'POST', path: to, body, answer: shapes.ignoreArea });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as shapes from './answers/shapes.js';
 import { ignoredChangeArguments } from './arguments/argumentsOf.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import type { IgnoreChangesOptions, StopIgnoringOptions } from './options.js';
@@ -27,7 +28,12 @@ export class IgnoredChanges {
 
   #post(diffId: string, action: string, value: object): Promise<IgnoreResult> {
     const path = `/api/v1/diffs/${encodeURIComponent(diffId)}/${action}`;
-    return this.#transport.send({ method: 'POST', path, body: { kind: 'json', value }, query: {} });
+    return this.#transport.send({
+      method: 'POST',
+      path,
+      body: { kind: 'json', value },
+      answer: shapes.done,
+    });
   }
 }
 

@@ -1,3 +1,4 @@
+import * as shapes from './answers/shapes.js';
 import { reviewRequestArguments } from './arguments/argumentsOf.js';
 import { throwOnlySvcErrors } from './arguments/throwOnlySvcErrors.js';
 import type { Transport } from './transport/Transport.js';
@@ -13,10 +14,10 @@ export class ReviewRequests {
 
   /** Who is asked to review a diff, and has neither decided nor finished. */
   async list(diffId: string): Promise<ReviewRequest[]> {
-    const answer = await this.#transport.send<{ requests: ReviewRequest[] }>({
+    const answer = await this.#transport.send({
       method: 'GET',
       path: pathOf(diffId),
-      query: {},
+      answer: shapes.reviewRequests,
     });
     return answer.requests;
   }
@@ -26,11 +27,11 @@ export class ReviewRequests {
    * @param reviewers names or ids of members
    */
   async ask(diffId: string, reviewers: string[]): Promise<ReviewRequest[]> {
-    const answer = await this.#transport.send<{ requests: ReviewRequest[] }>({
+    const answer = await this.#transport.send({
       method: 'POST',
       path: pathOf(diffId),
       body: { kind: 'json', value: { reviewers } },
-      query: {},
+      answer: shapes.reviewRequests,
     });
     return answer.requests;
   }
@@ -38,7 +39,7 @@ export class ReviewRequests {
   /** Finishes a review that the caller was asked for, or withdraws a request to somebody else. */
   async end(requestId: string): Promise<void> {
     const path = `/api/v1/review-requests/${encodeURIComponent(requestId)}`;
-    await this.#transport.send({ method: 'DELETE', path, query: {} });
+    await this.#transport.send({ method: 'DELETE', path, answer: shapes.done });
   }
 }
 

@@ -152,16 +152,27 @@ describe('failures', () => {
     );
   });
 
-  test.each(['<html>Welcome</html>', 'null', '"ok"', '[]'])(
-    'of an address that is not a service say so: %s',
-    async (body) => {
-      const { client, service } = await setUp({});
-      service.misbehave([{ status: 200, body }]);
-      const error = await failureOf(client.getDiff('dif_1'));
-      expect(error).toMatchObject({ code: 'INVALID_RESPONSE', statusCode: 200 });
-      expect(error.message).toContain('API URL');
-    },
-  );
+  test.each([
+    ['<!doctype html><title>Sign in\n to\u001b[1m Acme</title>', 'an HTML page titled "Sign in to [1m Acme"'],
+    ['<html>Welcome</html>', 'an HTML page'],
+    ['', 'an empty body'],
+    ['null', 'JSON that is not an object'],
+    ['"ok"', 'JSON that is not an object'],
+    ['[]', 'JSON that is not an object'],
+    ['{"key":"svc_secret', 'incomplete JSON'],
+    ['{"id":1,"key":"svc_secret"}', 'a JSON object that lacks "id"'],
+    ['It works!', 'text that is not JSON, "It works!"'],
+    ['x'.repeat(1_000), `text that is not JSON, "${'x'.repeat(60)}…"`],
+  ])('of an address that is not a service say what it answered: %j', async (body, words) => {
+    const { client, service } = await setUp({});
+    service.misbehave([{ status: 200, body }]);
+    const error = await failureOf(client.getDiff('dif_1'));
+    expect(error).toMatchObject({ code: 'INVALID_RESPONSE', statusCode: 200 });
+    expect(error.message).toBe(
+      `${service.url}/api/v1/diffs/dif_1 answered 200 with ${words}, which is not from svc: ` +
+        'check the API URL (SVC_API_URL) and any proxy in between',
+    );
+  });
 
   test('of a path below which the service has no API name the address without it', async () => {
     const error = { code: 'NOT_FOUND', message: 'There is no GET /acme/web/api/v1/diffs/dif_1' };

@@ -1,9 +1,10 @@
+import type { Shape } from './answers/Shape.js';
 import { checkApiUrl } from './checkApiUrl.js';
 import { KeyHolder } from './transport/KeyHolder.js';
 import { sleep } from './transport/sleep.js';
 import { Transport } from './transport/Transport.js';
 
-export interface ServiceCall {
+export interface ServiceCall<Answer = unknown> {
   apiUrl: string;
   method: 'GET' | 'POST' | 'DELETE';
   /** Below the base address, such as `/api/v1/captures`. */
@@ -15,6 +16,8 @@ export interface ServiceCall {
   project?: string | undefined;
   /** Sent as JSON. */
   body?: unknown;
+  /** Fields without which an answer is not the service's, with their kinds; any JSON object is taken for one if absent. */
+  answer?: Shape<Answer> | undefined;
   /** The program that calls, for `User-Agent`: `svc-cli/0.14.0`; this SDK if absent. */
   userAgent?: string | undefined;
   /** 3 if absent; 0 disables retries. */
@@ -31,11 +34,12 @@ export async function callService<T>({
   credential,
   project,
   body,
+  answer = {},
   userAgent,
   maxRetries = 3,
   signal,
   ...request
-}: ServiceCall): Promise<T> {
+}: ServiceCall<T>): Promise<T> {
   checkApiUrl(apiUrl);
   const transport = new Transport({
     apiUrl,
@@ -50,6 +54,7 @@ export async function callService<T>({
   });
   return transport.send<T>({
     ...request,
+    answer,
     ...(body === undefined ? {} : { body: { kind: 'json', value: body } }),
   });
 }

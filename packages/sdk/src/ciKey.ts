@@ -49,6 +49,7 @@ export async function getCiKey({
     apiUrl,
     method: 'POST',
     path: '/api/v1/keys/exchange',
+    answer: { key: 'string' },
     body: { token, ...(project ? { project } : {}) },
     userAgent,
     signal,

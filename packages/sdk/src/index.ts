@@ -1,6 +1,7 @@
 import { setSurroundings } from './environment/ClientEnvironment.js';
 import { processEnvironment } from './environment/processEnvironment.js';
 
+export type { Shape } from './answers/Shape.js';
 export * from './browser.js';
 export * from './callService.js';
 export type { Env } from './ci/CiRun.js';

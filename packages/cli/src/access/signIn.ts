@@ -46,6 +46,7 @@ export async function signIn(
       apiUrl,
       method: 'POST',
       path,
+      answer: { deviceCode: 'string', verificationUrl: 'string', expiresIn: 'number' },
       body: {
         name: `svc on ${hostname().slice(0, 80) || 'a computer'}`,
         codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url'),
@@ -72,6 +73,7 @@ export async function signIn(
         apiUrl,
         method: 'POST',
         path: `${path}/token`,
+        answer: { token: 'string', name: 'string', expiresInDays: 'number' },
         body: { deviceCode, codeVerifier, ...(code === undefined ? {} : { code }) },
         signal,
         userAgent,

@@ -1,5 +1,5 @@
 import type { Build } from '@svc/schema';
-import { callService } from '@svc/sdk';
+import { callService, type Shape } from '@svc/sdk';
 import type { ServiceAccess } from '../access/resolveService.js';
 import type { Context } from '../Context.js';
 import { userAgent } from '../version.js';
@@ -21,19 +21,29 @@ interface SuitePage {
 type Query = Record<string, string | number | undefined>;
 
 /** Reads from the service. */
-export type Read = <T>(path: string, query: Query) => Promise<T>;
+export type Read = <T>(path: string, query: Query, answer: Shape<T>) => Promise<T>;
 
 export const readerOf =
   ({ apiUrl, apiKey, project }: ServiceAccess, { signal }: Pick<Context, 'signal'>): Read =>
-  (path, query) =>
-    callService({ apiUrl, credential: apiKey, project, method: 'GET', path, query, signal, userAgent });
+  (path, query, answer) =>
+    callService({
+      apiUrl,
+      credential: apiKey,
+      project,
+      method: 'GET',
+      path,
+      query,
+      answer,
+      signal,
+      userAgent,
+    });
 
 async function listSuites(read: Read): Promise<string[]> {
   const names: string[] = [];
   let cursor: string | null | undefined;
   do {
     const query = { limit: suitesPerPage, cursor: cursor ?? undefined };
-    const page: SuitePage = await read('/api/v1/suites', query);
+    const page = await read<SuitePage>('/api/v1/suites', query, { suites: 'array' });
     names.push(...page.suites.map(({ name }) => name));
     cursor = page.nextCursor;
   } while (cursor);
@@ -54,7 +64,8 @@ export async function newestBuilds(
   const waiting = suites.values();
   const work = async () => {
     for (const name of waiting) {
-      const { builds } = await read<{ builds: Build[] }>('/api/v1/builds', { suite: name, branch, limit: 1 });
+      const query = { suite: name, branch, limit: 1 };
+      const { builds } = await read<{ builds: Build[] }>('/api/v1/builds', query, { builds: 'array' });
       found.push(...builds.map((build) => ({ ...build, suite: name })));
     }
   };

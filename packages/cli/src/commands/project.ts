@@ -1,3 +1,4 @@
+import type { Overview } from '@svc/schema';
 import { callService, SvcError } from '@svc/sdk';
 import type { Command } from 'commander';
 import { apiUrlOf, findCredential } from '../access/findCredential.js';
@@ -83,7 +84,8 @@ async function refuseUnknown(project: string, apiUrl: string, context: Context):
   context.noteCredential(words);
   const call = { apiUrl, credential: apiKey, project, method: 'GET', path: '/api/v1/overview' } as const;
   try {
-    await callService({ ...call, query: { limit: 1 }, maxRetries: 0, signal, userAgent });
+    const answer = { captures: 'array' } as const;
+    await callService<Overview>({ ...call, answer, query: { limit: 1 }, maxRetries: 0, signal, userAgent });
   } catch (error) {
     if (!(error instanceof SvcError) || error.code !== 'NETWORK_ERROR') throw error;
     stderr.write(`svc: whether there is such a project was not checked: ${error.message}\n`);

@@ -1,4 +1,5 @@
-import { callService, SvcError } from '@svc/sdk';
+import type { Overview } from '@svc/schema';
+import { callService, type ServiceCall, SvcError } from '@svc/sdk';
 import type { Credential } from '../access/findCredential.js';
 import { requireCredential } from '../access/resolveService.js';
 import { CliError } from '../CliError.js';
@@ -16,7 +17,7 @@ interface Identity {
 
 const read = <T>(
   { apiUrl, apiKey }: Credential,
-  call: { path: string; project?: string | undefined; query?: Record<string, number> },
+  call: Pick<ServiceCall<T>, 'path' | 'answer' | 'project' | 'query'>,
   { signal }: Context,
 ): Promise<T> =>
   callService({ apiUrl, credential: apiKey, method: 'GET', signal, userAgent, maxRetries: 0, ...call });
@@ -32,7 +33,12 @@ async function examineProject(
     return failed('project', 'no project is set, and the login can access several', advice);
   }
   try {
-    await read(credential, { path: '/api/v1/overview', project, query: { limit: 1 } }, context);
+    const query = { limit: 1 };
+    await read<Overview>(
+      credential,
+      { path: '/api/v1/overview', answer: { captures: 'array' }, project, query },
+      context,
+    );
     return ok(
       'project',
       own ? `${project}, the project of the key` : `${project}, from ${credential.projectFrom}`,
@@ -61,7 +67,11 @@ export async function examineAccess(
       name,
       project,
       scopes = [],
-    } = await read<Identity>(credential, { path: '/api/v1/me' }, context);
+    } = await read<Identity>(
+      credential,
+      { path: '/api/v1/me', answer: { kind: 'string', name: 'string' } },
+      context,
+    );
     const who = kind === 'key' ? `API key "${name}" (scopes: ${scopes.join(', ')})` : name;
     return [
       ok('key', `${who}, using ${credential.words}`),

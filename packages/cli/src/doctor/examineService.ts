@@ -53,6 +53,7 @@ export async function examineService(
       apiUrl,
       method: 'GET',
       path: '/api/v1/version',
+      answer: { version: 'string' },
       signal: context.signal,
       userAgent,
       maxRetries: 0,

@@ -17,7 +17,7 @@ afterEach(async () => {
 /** Sends one request to a server that does as it is told; answers what came of it, and what the server saw. */
 async function exchange(
   serve: RequestListener,
-  { idleMs, maxRetries = 0, ...request }: Partial<Request> & { idleMs: number; maxRetries?: number },
+  { idleMs, maxRetries = 0, ...request }: Partial<Request<unknown>> & { idleMs: number; maxRetries?: number },
 ) {
   const seen: IncomingMessage[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -34,7 +34,7 @@ async function exchange(
     idleMs,
   });
   const answer = await transport
-    .send<unknown>({ method: 'POST', path: '/', ...request })
+    .send<unknown>({ method: 'POST', path: '/', answer: {}, ...request })
     .catch((error: unknown) => error);
   return { answer, seen };
 }
@@ -42,7 +42,7 @@ async function exchange(
 const large = new Uint8Array(24 * 1024 * 1024);
 const bytes = { kind: 'bytes', bytes: large, type: 'image/png' } as const;
 
-test.each<[string, RequestListener, Partial<Request>]>([
+test.each<[string, RequestListener, Partial<Request<unknown>>]>([
   ['answers nothing', () => {}, {}],
   ['stops in the middle of its answer', (_, outgoing) => void outgoing.writeHead(200).write('{'), {}],
   [

@@ -1,3 +1,5 @@
+import { invalidAnswer } from '../answers/invalidAnswer.js';
+import { missingField, type Shape } from '../answers/Shape.js';
 import { SvcError } from '../SvcError.js';
 import type { ErrorDetail } from '../types.js';
 import { anySignal } from './anySignal.js';
@@ -9,12 +11,14 @@ import { userAgentOf } from './userAgent.js';
 
 export type QueryValue = string | number | boolean | undefined;
 
-export interface Request {
+export interface Request<Answer> {
   method: 'GET' | 'POST' | 'DELETE';
   /** Below the base address, such as `/api/v1/captures`. */
   path: string;
   query?: Record<string, QueryValue>;
   body?: RequestBody;
+  /** By what the answer is known as the service's. */
+  answer: Shape<Answer>;
   signal?: AbortSignal | undefined;
 }
 
@@ -42,8 +46,8 @@ export class Transport {
     this.#options = options;
   }
 
-  /** Sends a request, with retries; answers the parsed JSON body, whose shape the caller knows. */
-  async send<T>(request: Request): Promise<T> {
+  /** Sends a request, with retries; answers the parsed JSON body. */
+  async send<T>(request: Request<T>): Promise<T> {
     const { retry } = this.#options;
     const signal = anySignal(this.#options.signal, request.signal) ?? undefined;
     const url = addressOf(this.#options.apiUrl, request);
@@ -71,7 +75,7 @@ export class Transport {
   /** A key that has ended meanwhile is renewed once, and the request repeated. */
   async #attemptWithKey<T>(
     url: URL,
-    request: Request,
+    request: Request<T>,
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
     replayable: boolean,
@@ -92,7 +96,7 @@ export class Transport {
 
   async #attempt<T>(
     url: URL,
-    request: Request,
+    request: Request<T>,
     headers: Record<string, string>,
     signal: AbortSignal | undefined,
   ): Promise<T> {
@@ -127,16 +131,13 @@ export class Transport {
     if (isRedirect(response)) throw redirectError(url, request.path, response);
     if (!response.ok) throw answeredError(url, request.path, response, text);
     const answer = parseObject(text);
-    if (answer) return answer as T;
-    throw new SvcError({
-      code: 'INVALID_RESPONSE',
-      message: `${url.origin} answered something that svc would not; check that the API URL is that of the service`,
-      statusCode: response.status,
-    });
+    if (!answer || missingField(answer, request.answer))
+      throw invalidAnswer(url, response, text, request.answer);
+    return answer as T;
   }
 }
 
-function addressOf(apiUrl: string, { path, query = {} }: Request): URL {
+function addressOf(apiUrl: string, { path, query = {} }: Pick<Request<unknown>, 'path' | 'query'>): URL {
   const url = new URL(apiUrl.trim().replace(/\/+$/, '') + path);
   for (const [key, value] of Object.entries(query)) {
     if (value !== undefined) url.searchParams.set(key, String(value));

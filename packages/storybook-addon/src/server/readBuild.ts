@@ -41,6 +41,7 @@ export async function readBuild(
     project: access.project,
     method: 'GET',
     path: '/api/v1/builds',
+    answer: { builds: 'array' },
     query: { suite, branch, limit: 1 },
     userAgent: `svc-storybook-addon/${version}`,
     maxRetries: 1,

@@ -1,3 +1,4 @@
+import type { Overview } from '@svc/schema';
 import { callService, SvcError } from '@svc/sdk';
 import type { Command } from 'commander';
 import type { Credential } from '../../access/findCredential.js';
@@ -42,6 +43,7 @@ async function whoami(flags: ServiceFlags, context: Context): Promise<number> {
     credential: apiKey,
     method: 'GET',
     path: '/api/v1/me',
+    answer: { kind: 'string', name: 'string' },
     signal: context.signal,
     userAgent,
   });
@@ -69,7 +71,7 @@ async function describeProject(
   try {
     const query = { limit: 1 };
     const call = { apiUrl, credential: apiKey, project, method: 'GET', path: '/api/v1/overview' } as const;
-    await callService({ ...call, query, signal, userAgent });
+    await callService<Overview>({ ...call, query, answer: { captures: 'array' }, signal, userAgent });
     return `${project}, from ${projectFrom}`;
   } catch (error) {
     if (!(error instanceof SvcError && error.code === 'PROJECT_NOT_FOUND')) throw error;

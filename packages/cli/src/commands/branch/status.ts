@@ -14,7 +14,9 @@ import { present } from '../../output/present.js';
 async function readCheckRuns({ builds, read }: FoundBuilds): Promise<CheckRunList['checkRuns']> {
   const commits = new Set(builds.flatMap(({ commit }) => commit ?? []));
   const lists = await Promise.all(
-    [...commits].map((commit) => read<CheckRunList>('/api/v1/check-runs', { commit })),
+    [...commits].map((commit) =>
+      read<CheckRunList>('/api/v1/check-runs', { commit }, { checkRuns: 'array' }),
+    ),
   );
   return lists.flatMap(({ checkRuns }) => checkRuns);
 }
