@@ -29,6 +29,7 @@ import { addStoriesA } from './commands/storiesA.js';
 import { addStoriesB } from './commands/storiesB.js';
 import { addUpload } from './commands/upload.js';
 import { addNegations } from './config/flagsOfCommands.js';
+import { refuseEmptyValues } from './flags.js';
 import { version } from './version.js';
 
 const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
@@ -49,6 +50,11 @@ const groups: Record<string, ((program: Command, run: Run) => void)[]> = {
   'Set up:': [addInit, addDoctor, addMcp, addCompletion],
   'Access:': [addLogin, addLogout, addWhoami, addProject],
 };
+
+export function eachCommand(command: Command, act: (command: Command) => void): void {
+  act(command);
+  for (const inner of command.commands) eachCommand(inner, act);
+}
 
 /** Every command of `svc`. */
 export function createProgram(run: Run): Command {
@@ -93,6 +99,7 @@ svc run and svc local end with the exit code of the command that they run, if it
     for (const add of commands) add(program, run);
   }
   addNegations(program);
+  eachCommand(program, refuseEmptyValues);
   program.commandsGroup('Help:').helpCommand('help [command]', 'print help of a command');
   return program;
 }

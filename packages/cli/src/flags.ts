@@ -1,5 +1,6 @@
+import { nameProblem } from '@svc/schema/nameProblem';
 import type { Viewport } from '@svc/sdk';
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Argument, type Command, InvalidArgumentError, Option } from 'commander';
 
 export interface ServiceFlags {
   apiKey?: string;
@@ -34,6 +35,32 @@ export interface DecisionFlags extends ServiceFlags {
 }
 
 export const repeated = (value: string, earlier: string[] = []) => [...earlier, value];
+
+/** Of a flag that takes a value, or of an argument: an empty one is most often a variable that is not set. */
+function refuseEmpty(taken: Option | Argument): void {
+  const { parseArg } = taken;
+  taken.argParser((text: string, earlier: unknown) => {
+    const value: unknown = parseArg ? parseArg(text, earlier as never) : text;
+    if (text === '') throw new InvalidArgumentError('It must not be empty.');
+    return value;
+  });
+}
+
+/** Makes a command refuse empty values before it does anything. */
+export function refuseEmptyValues({ options, registeredArguments }: Command): void {
+  for (const option of options) {
+    // That of --api-key has a code of its own.
+    if ((option.required || option.optional) && option.attributeName() !== 'apiKey') refuseEmpty(option);
+  }
+  // The words of another command are its own.
+  for (const argument of registeredArguments) if (!argument.variadic) refuseEmpty(argument);
+}
+
+export function parseName(text: string): string {
+  const problem = nameProblem(text);
+  if (problem !== null) throw new InvalidArgumentError(`It ${problem}.`);
+  return text;
+}
 
 /** `1280x720`. */
 export function parseViewport(text: string): Viewport {
@@ -86,7 +113,7 @@ export const addVerdictFlags = (command: Command): Command =>
     .option('-q, --quiet', 'print no progress, and the result only if there is something to do');
 
 export const addSuiteFlag = (command: Command): Command =>
-  command.option('--suite <name>', 'suite that the snapshots belong to', 'default');
+  command.option('--suite <name>', 'suite that the snapshots belong to', parseName, 'default');
 
 /** What a run is of, and which part of it. */
 export const addRunFlags = (command: Command): Command =>

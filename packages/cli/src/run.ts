@@ -3,10 +3,11 @@ import type { Context } from './Context.js';
 import { applyConfig } from './config/applyConfig.js';
 import { flagsOfCommands } from './config/flagsOfCommands.js';
 import { readConfig } from './config/readConfig.js';
-import { createProgram } from './createProgram.js';
+import { createProgram, eachCommand } from './createProgram.js';
 import { describeError, type ErrorDescription } from './describeError.js';
 import { exitCodes } from './exitCodes.js';
 import type { OutputFlags } from './flags.js';
+import { nearestName } from './nearestName.js';
 import { type ErrorOutput, outputVersion } from './output/Output.js';
 import { prepareReports, writeReports } from './output/reports.js';
 import { styleFor } from './output/Style.js';
@@ -27,9 +28,26 @@ function wantsJson(args: readonly string[]): boolean {
 /** Commands that work where the configuration file does not. */
 const needsNoConfig = new Set(['completion', 'doctor']);
 
-function eachCommand(command: Command, act: (command: Command) => void): void {
-  act(command);
-  for (const inner of command.commands) eachCommand(inner, act);
+/** Commander answers `svc help nope` with the help of `svc`. */
+function refuseUnknownTopic(program: Command, args: readonly string[]): void {
+  let command = program;
+  let isHelp = false;
+  for (const word of args) {
+    if (word === 'help' && command.commands.length > 0) {
+      isHelp = true;
+      continue;
+    }
+    const inner = command.commands.find((one) => one.name() === word);
+    if (inner) command = inner;
+    else if (!isHelp || word.startsWith('-')) return;
+    else {
+      const near = nearestName(
+        word,
+        command.commands.map((one) => one.name()),
+      );
+      command.error(`unknown command '${word}'${near === null ? '' : ` (Did you mean ${near}?)`}`);
+    }
+  }
 }
 
 /** Runs `svc` with these arguments and answers its exit code. */
@@ -89,6 +107,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
   }
 
   try {
+    refuseUnknownTopic(program, args);
     await program.parseAsync(args, { from: 'user' });
     return exitCode;
   } catch (error) {

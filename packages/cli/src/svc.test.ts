@@ -869,6 +869,43 @@ test('svc alone prints its help, and -v its version', async () => {
   }
 });
 
+test.each([
+  [['help', 'uplod'], "unknown command 'uplod' (Did you mean upload?)"],
+  [['help', 'baselines', 'nope'], "unknown command 'nope'"],
+  [['baselines', 'help', 'nope'], "unknown command 'nope'"],
+  [['help', 'upload', 'nope'], "unknown command 'nope'"],
+])('svc %j is refused', async (args, words) => {
+  const { code, stdout, stderr } = await runSvc(args);
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(`svc: ${words} (`);
+});
+
+test.each([
+  ['help', 'help'],
+  ['help', 'baselines', 'list'],
+  ['help', '--help'],
+])('svc %s %s helps', async (...args) => {
+  const { code, stdout, stderr } = await runSvc(args);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^Usage: /);
+});
+
+test.each([
+  ['upload', ''],
+  ['upload', '.', '--suite', ''],
+  ['upload', '.', '--suite', 'a\nb'],
+  ['upload', '.', '--suite', 'x'.repeat(513)],
+  ['stories-a', '.', '--commit='],
+  ['diff', '--target-ref', ''],
+  ['run', '--container=', '--', 'true'],
+  ['approve', 'dif_1', '--snapshot', ''],
+  ['whoami', '--api-url', ''],
+])('svc %s refuses an empty or impossible value before it does anything: %j', async (...args) => {
+  const { code, stdout, stderr } = await runSvc(args, { env: { SVC_API_KEY: 'svc_test' } });
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(/^svc: .* is invalid.* It (is empty|is longer|must not be empty|contains control)/);
+});
+
 test('a reader that has seen enough is not a failure', () => {
   const program = fileURLToPath(new URL('../bin/svc.js', import.meta.url));
   const script = `"${process.execPath}" "${program}" --help | true; "${process.execPath}" "${program}" --help | head -n 1`;
