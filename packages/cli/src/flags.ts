@@ -46,11 +46,16 @@ function refuseEmpty(taken: Option | Argument): void {
   });
 }
 
+/**
+ * That of --api-key has an error of its own. The others are found out where they are empty, as a CI's variable for the
+ * branch of a pull request is where there is none.
+ */
+const maybeEmpty: ReadonlySet<string> = new Set(['apiKey', 'branch', 'commit', 'shard']);
+
 /** Makes a command refuse empty values before it does anything. */
 export function refuseEmptyValues({ options, registeredArguments }: Command): void {
   for (const option of options) {
-    // That of --api-key has a code of its own.
-    if ((option.required || option.optional) && option.attributeName() !== 'apiKey') refuseEmpty(option);
+    if ((option.required || option.optional) && !maybeEmpty.has(option.attributeName())) refuseEmpty(option);
   }
   // The words of another command are its own.
   for (const argument of registeredArguments) if (!argument.variadic) refuseEmpty(argument);
