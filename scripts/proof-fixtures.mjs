@@ -24,6 +24,13 @@ const bundlers = {
     'terser-webpack-plugin': '5.3.9',
     webpack: '5.88.2',
   },
+  'webpack-5.112-esbuild': {
+    'css-loader': '7.1.5',
+    esbuild: '0.27.2',
+    'mini-css-extract-plugin': '2.10.2',
+    'terser-webpack-plugin': '5.6.1',
+    webpack: '5.112.2',
+  },
   'rspack-2.3': { '@rspack/core': '2.3.2', 'css-loader': '7.1.5' },
 };
 
@@ -71,7 +78,7 @@ const builds = {
 };
 
 /** What Storybook's builder for webpack and `storybook-builder-rsbuild` set. */
-const settings = ({ place, output, styles, minimizer }) => ({
+const settings = ({ place, output, styles, chunkFilename, minimizer }) => ({
   mode: 'production',
   context: place,
   entry: { main: './src/main.js' },
@@ -80,7 +87,7 @@ const settings = ({ place, output, styles, minimizer }) => ({
     path: output,
     publicPath: '',
     filename: '[name].[contenthash:8].iframe.bundle.js',
-    chunkFilename: '[name].[contenthash:8].iframe.bundle.js',
+    chunkFilename,
     assetModuleFilename: 'static/media/[name].[contenthash:8][ext]',
     uniqueName: 'book',
   },
@@ -103,16 +110,29 @@ const settings = ({ place, output, styles, minimizer }) => ({
   },
 });
 
+const chunkNames = '[name].[contenthash:8].iframe.bundle.js';
+
+/** Storybook gives webpack a function since 10.6. */
+const namesChunks = ({ chunk }) => chunkNames.replace('[name]', chunk.name || chunk.id);
+
+/** As Storybook sets them, `esbuild` with `--test`. */
+const minimizerOptions = {
+  terser: () => ({ terserOptions: { mangle: false, keep_fnames: true } }),
+  esbuild: (Terser) => ({ minify: Terser.esbuildMinify, terserOptions: {} }),
+};
+
 async function bundle(bundler, place, output) {
   const load = createRequire(path.join(place, 'package.json'));
   const isRspack = bundler.startsWith('rspack');
   const tool = isRspack ? load('@rspack/core') : load('webpack');
   const styles = isRspack ? tool.CssExtractRspackPlugin : load('mini-css-extract-plugin');
   const Terser = isRspack ? null : load('terser-webpack-plugin');
-  const minimizer = Terser && new Terser({ terserOptions: { mangle: false, keep_fnames: true } });
+  const minifier = bundler.endsWith('esbuild') ? 'esbuild' : 'terser';
+  const minimizer = Terser && new Terser(minimizerOptions[minifier](Terser));
+  const chunkFilename = isRspack || bundler === 'webpack-5.88' ? chunkNames : namesChunks;
   const run = isRspack ? tool.rspack : tool;
   const stats = await new Promise((resolve, reject) => {
-    run(settings({ place, output, styles, minimizer }), (error, done) =>
+    run(settings({ place, output, styles, chunkFilename, minimizer }), (error, done) =>
       error ? reject(error) : resolve(done),
     );
   });

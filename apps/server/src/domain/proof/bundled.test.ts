@@ -39,9 +39,11 @@ async function provenOf(before: Files, after: Files): Promise<string[]> {
   return proven;
 }
 
-/** The file of a build whose name begins so. */
+/** The file of a build whose name begins so; of a script and a style sheet, the script. */
 const fileOf = (files: Files, start: string): string =>
-  Object.keys(files).find((path) => path.startsWith(start)) ?? '';
+  Object.keys(files)
+    .filter((path) => path.startsWith(start))
+    .sort((a, b) => Number(a.endsWith('.css')) - Number(b.endsWith('.css')))[0] ?? '';
 
 /** The build with another text in a file. */
 const edited = (files: Files, start: string, edit: (text: string) => string): Files => {
@@ -51,104 +53,110 @@ const edited = (files: Files, start: string, edit: (text: string) => string): Fi
   return { ...files, [path]: text };
 };
 
-describe.each(['webpack-5.112', 'webpack-5.88', 'rspack-2.3'])('builds by %s', (name) => {
-  const { first, restyled } = openFixture(name);
+describe.each(['webpack-5.112', 'webpack-5.112-esbuild', 'webpack-5.88', 'rspack-2.3'])(
+  'builds by %s',
+  (name) => {
+    const { first, restyled } = openFixture(name);
 
-  it('load what their chunks name, and what these load later', async () => {
-    const { compared, paths } = await loadsOf(first, 'card');
-    expect(compared).toBe('structure');
-    const others = Object.keys(first).filter((path) => !paths.includes(path));
-    expect(others.map((path) => path.replace(/\..*/, '')).sort()).toEqual([
-      ...['Badge-stories', 'Badge-stories', 'Button-stories', 'Button-stories'],
-    ]);
-  });
-
-  it('are the same for stories whose chunks are', async () => {
-    expect(await provenOf(first, first)).toEqual(storyIds);
-    expect(await provenOf(first, restyled)).toEqual(['button', 'card']);
-    expect(await provenOf(restyled, first)).toEqual(['button', 'card']);
-  });
-
-  it('differ for what a chunk loads later', async () => {
-    const lazy = Object.keys(first).find((path) => first[path]?.includes('("lazy")')) ?? '';
-    const other = { ...first, [lazy]: (first[lazy] ?? '').replace('lazy', 'late') };
-    expect(await provenOf(first, other)).toEqual(['badge', 'button']);
-  });
-
-  it('differ for a chunk that has another style sheet, none, or one more', async () => {
-    const styled = /\{((?:["\w]+:1,?)+)\}(?=\)?\[\w+\]&&)/;
-    const without = (text: string) => text.replace(styled, '{}');
-    expect(await provenOf(first, edited(first, 'runtime', without))).toEqual([]);
-    const { [fileOf(first, 'Badge-stories.')]: _, ...fewer } = first;
-    expect(await provenOf(first, fewer)).not.toContain('badge');
-    expect(await provenOf(fewer, first)).not.toContain('badge');
-  });
-
-  it('differ where the runtime does anything else', async () => {
-    const slower = edited(first, 'runtime', (text) => text.replace(/12e4/, '13e4'));
-    expect(await provenOf(first, slower)).toEqual([]);
-    const unknown = edited(first, 'runtime', (text) =>
-      text.replace(/\.u=(\w+)=>/, '.u=$1=>globalThis.prefix+'),
-    );
-    expect(await provenOf(first, unknown)).toEqual([]);
-    expect(await provenOf(unknown, unknown)).toEqual(storyIds);
-  });
-
-  it('are read with files that have the same name, which keep it', async () => {
-    const withPreview = (files: Files, runtime: string): Files => ({
-      ...files,
-      'iframe.html': (files['iframe.html'] ?? '').replace(
-        '<head>',
-        `<head><script src="./sb/runtime.js"></script>`,
-      ),
-      'sb/runtime.js': runtime,
-      'manager/runtime.js': 'manager()',
+    it('load what their chunks name, and what these load later', async () => {
+      const { compared, paths } = await loadsOf(first, 'card');
+      expect(compared).toBe('structure');
+      const others = Object.keys(first).filter((path) => !paths.includes(path));
+      expect(others.map((path) => path.replace(/\..*/, '')).sort()).toEqual([
+        ...['Badge-stories', 'Badge-stories', 'Button-stories', 'Button-stories'],
+      ]);
     });
-    const before = withPreview(first, 'preview()');
-    const { 'manager/runtime.js': _, ...loaded } = before;
-    const prove = async (after: Files) => {
-      const compare = compareBuilds(graphOf(before), graphOf(after));
-      const proofs = storyIds.map(async (id) => {
-        const loads = await loadsOf(before, id, { loaded: everything(loaded) });
-        expect(loads).toMatchObject({
-          compared: 'structure',
-          paths: expect.arrayContaining(['sb/runtime.js']),
-        });
-        return (await compare(loads)).isProven ? id : [];
+
+    it('are the same for stories whose chunks are', async () => {
+      expect(await provenOf(first, first)).toEqual(storyIds);
+      expect(await provenOf(first, restyled)).toEqual(['button', 'card']);
+      expect(await provenOf(restyled, first)).toEqual(['button', 'card']);
+    });
+
+    it('differ for what a chunk loads later', async () => {
+      const lazy = Object.keys(first).find((path) => first[path]?.includes('("lazy")')) ?? '';
+      const other = { ...first, [lazy]: (first[lazy] ?? '').replace('lazy', 'late') };
+      expect(await provenOf(first, other)).toEqual(['badge', 'button']);
+    });
+
+    it('differ for a chunk that has another style sheet, none, or one more', async () => {
+      const styled = /\{((?:["\w]+:1,?)+)\}(?=\)?\[\w+\]&&|;\w\[)/;
+      const without = (text: string) => text.replace(styled, '{}');
+      expect(await provenOf(first, edited(first, 'runtime', without))).toEqual([]);
+      const { [fileOf(first, 'Badge-stories.')]: _, ...fewer } = first;
+      expect(await provenOf(first, fewer)).not.toContain('badge');
+      expect(await provenOf(fewer, first)).not.toContain('badge');
+    });
+
+    it('differ where the runtime does anything else', async () => {
+      const slower = edited(first, 'runtime', (text) => text.replace(/12e4/, '13e4'));
+      expect(await provenOf(first, slower)).toEqual([]);
+      const unknown = edited(first, 'runtime', (text) =>
+        text.replace(/\.u=(\w+)=>/, '.u=$1=>globalThis.prefix+'),
+      );
+      expect(await provenOf(first, unknown)).toEqual([]);
+      expect(await provenOf(unknown, unknown)).toEqual(storyIds);
+    });
+
+    it('are read with files that have the same name, which keep it', async () => {
+      const withPreview = (files: Files, runtime: string): Files => ({
+        ...files,
+        'iframe.html': (files['iframe.html'] ?? '').replace(
+          '<head>',
+          `<head><script src="./sb/runtime.js"></script>`,
+        ),
+        'sb/runtime.js': runtime,
+        'manager/runtime.js': 'manager()',
       });
-      return (await Promise.all(proofs)).flat();
-    };
-    expect(await prove(withPreview(restyled, 'preview()'))).toEqual(['button', 'card']);
-    expect(await prove(withPreview(restyled, 'other()'))).toEqual([]);
-  });
-
-  it('differ for a story that asks for what only another story names', async () => {
-    const badge = Object.keys(first).filter((path) => path.startsWith('Badge-stories'));
-    expect(await loadsOf(first, 'card', { asked: badge })).toMatchObject({
-      compared: 'bytes',
-      paths: expect.arrayContaining(badge),
+      const before = withPreview(first, 'preview()');
+      const { 'manager/runtime.js': _, ...loaded } = before;
+      const prove = async (after: Files) => {
+        const compare = compareBuilds(graphOf(before), graphOf(after));
+        const proofs = storyIds.map(async (id) => {
+          const loads = await loadsOf(before, id, { loaded: everything(loaded) });
+          expect(loads).toMatchObject({
+            compared: 'structure',
+            paths: expect.arrayContaining(['sb/runtime.js']),
+          });
+          return (await compare(loads)).isProven ? id : [];
+        });
+        return (await Promise.all(proofs)).flat();
+      };
+      expect(await prove(withPreview(restyled, 'preview()'))).toEqual(['button', 'card']);
+      expect(await prove(withPreview(restyled, 'other()'))).toEqual([]);
     });
-  });
 
-  it('differ by any byte that a story loads', async () => {
-    const before = graphOf(first);
-    for (const [offset, storyId] of storyIds.entries()) {
-      const loads = await loadsOf(first, storyId);
-      const own = chunksOf(first, loads.paths);
-      for (const path of loads.paths) {
-        const text = first[path] ?? '';
-        const unseen = unseenBy(storyId, path, text, own);
-        for (let at = offset; at < text.length; at += stride) {
-          if (unseen.some(([from, to]) => at >= from && at < to)) continue;
-          const byte = text[at] === 'x' ? 'y' : 'x';
-          const after = { ...first, [path]: `${text.slice(0, at)}${byte}${text.slice(at + 1)}` };
-          const proof = await compareBuilds(before, graphOf(after))(loads).catch(() => ({ isProven: false }));
-          expect(proof.isProven && `${path}: ${after[path]?.slice(at - 30, at + 30)}`).toBe(false);
+    it('differ for a story that asks for what only another story names', async () => {
+      const badge = Object.keys(first).filter((path) => path.startsWith('Badge-stories'));
+      expect(await loadsOf(first, 'card', { asked: badge })).toMatchObject({
+        compared: 'bytes',
+        paths: expect.arrayContaining(badge),
+      });
+    });
+
+    it('differ by any byte that a story loads', async () => {
+      const before = graphOf(first);
+      for (const [offset, storyId] of storyIds.entries()) {
+        const loads = await loadsOf(first, storyId);
+        const own = chunksOf(first, loads.paths);
+        for (const path of loads.paths) {
+          const text = first[path] ?? '';
+          const unseen = unseenBy(storyId, path, text, own);
+          for (let at = offset; at < text.length; at += stride) {
+            if (unseen.some(([from, to]) => at >= from && at < to)) continue;
+            const byte = text[at] === 'x' ? 'y' : 'x';
+            const after = { ...first, [path]: `${text.slice(0, at)}${byte}${text.slice(at + 1)}` };
+            const proof = await compareBuilds(
+              before,
+              graphOf(after),
+            )(loads).catch(() => ({ isProven: false }));
+            expect(proof.isProven && `${path}: ${after[path]?.slice(at - 30, at + 30)}`).toBe(false);
+          }
         }
       }
-    }
-  });
-});
+    });
+  },
+);
 
 /** Every so many bytes are tried, others for each story; `SVC_EVERY_BYTE=1` tries all, for minutes. */
 const stride = process.env.SVC_EVERY_BYTE ? 1 : 29;
@@ -158,7 +166,8 @@ function unseenBy(storyId: string, path: string, text: string, own: ReadonlySet<
   if (path === 'index.json') return [[0, text.length]];
   const other = storyIds.filter((id) => id !== storyId).map((id) => id[0]?.toUpperCase() + id.slice(1));
   const entries = [...text.matchAll(new RegExp(`"\\./(?:${other.join('|')})\\.stories.*?\\]\\]?,?`, 'g'))];
-  const rows = [...text.matchAll(/(\d+):(?:"[^"]*"|1),?/g)].filter(([, id = '']) => !own.has(id));
+  const row = /(\d+)(?::|===\w+\?|\)return)(?:"[^"]*"|1)[,:;]?/g;
+  const rows = [...text.matchAll(row)].filter(([, id = '']) => !own.has(id));
   return [...entries, ...(path.startsWith('runtime') ? rows : [])].map(({ index, 0: whole }) => [
     index,
     index + whole.length,

@@ -168,6 +168,10 @@ function readTerm(tokens: Tokens, parameter: string, depth: number): Term {
     return tokens.peek() === '[' ? readIndex(tokens, parameter, table) : { nameOf: () => undefined, table };
   }
   if (tokens.takes(parameter)) return { nameOf: (id) => id, isParameter: true };
+  if (tokens.takes('void')) {
+    tokens.take('0');
+    return { nameOf: () => undefined };
+  }
   const literal = literalOf(tokens.next());
   return { nameOf: () => literal, literal };
 }
