@@ -98,6 +98,24 @@ describe.each(['webpack-5.112', 'webpack-5.112-esbuild', 'webpack-5.88', 'rspack
       expect(await provenOf(unknown, unknown)).toEqual(storyIds);
     });
 
+    it('differ for the hash of the build where a chunk may ask for it', async () => {
+      const build = (hash: string, use: string): Files => {
+        const withHash = edited(first, 'runtime', (text) =>
+          text.replace(/([\w$]+)\.f=\{\}/, (found, owner) => `${found},${owner}.h=()=>"${hash}"`),
+        );
+        return edited(withHash, 'main', (text) => `${text};${use}`);
+      };
+      for (const [use, expected] of [
+        ['__webpack_require__.h()', []],
+        ['r.h()', []],
+        // Libraries have methods of this name.
+        ['this.h();s.S.h()', storyIds],
+      ] as const) {
+        expect(await provenOf(build('0a1b', use), build('0a1b', use))).toEqual(storyIds);
+        expect(await provenOf(build('0a1b', use), build('2c3d', use))).toEqual(expected);
+      }
+    });
+
     it('are read with files that have the same name, which keep it', async () => {
       const withPreview = (files: Files, runtime: string): Files => ({
         ...files,

@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path/posix';
 import type { Build } from './Build.js';
 import { hashInName } from './hashInName.js';
 import { type Runtime, readRuntime } from './readRuntime.js';
-import { endOfName, isCode, readShape, type Shape } from './readShape.js';
+import { asksForHash, endOfName, isCode, readShape, type Shape } from './readShape.js';
 import { readStoryIndex, type StoryIndex } from './readStoryIndex.js';
 import { servedPath } from './servedPath.js';
 
@@ -55,7 +55,7 @@ export function createSiteGraph(build: Build): SiteGraph {
   const shapes = remember(async (path) => {
     const known = await runtime('');
     if (path !== known?.path) return shapeOf(await texts(path));
-    return { ...(await shapeOf(known.text)), usesHash: known.text.includes('.h()') };
+    return { ...(await shapeOf(known.text)), usesHash: asksForHash(known.text) };
   });
   const mentioned = remember(async (pair) => {
     const [path = '', name = ''] = pair.split('\n');

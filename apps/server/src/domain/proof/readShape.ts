@@ -82,7 +82,7 @@ export function readShape(source: string, stories: StoryEntries): Shape {
     copied = entry.end;
   }
   readTo();
-  return { parts, chunks, keyed, usesHash: isChunk.test(text) && text.includes('.h()') };
+  return { parts, chunks, keyed, usesHash: isChunk.test(text) && asksForHash(text) };
 }
 
 /** Ladle makes it of the folder that it builds in, and names its own settings by it in the storage of the page. */
@@ -133,6 +133,10 @@ const hasStrayIndex = (text: string, length: number): boolean =>
 
 /** Only what webpack or Rspack has compiled can ask it for anything. */
 const isChunk = /\.push\(\[\[/;
+
+/** Whether a text may ask webpack for the hash of the build: of a variable, not of a property such as in `this.s.h()`. */
+export const asksForHash = (text: string): boolean =>
+  /(?<![\w$.])(?!this\.)[\w$]{1,40}\.h\(\)/.test(text);
 
 /** A file with more parts is none that a bundler wrote. */
 const mostParts = 1_000_000;
