@@ -197,6 +197,20 @@ function chunksOf(files: Files, paths: readonly string[]): Set<string> {
   return new Set(paths.flatMap((path) => /\.push\(\[\[(\d+)\],/.exec(files[path] ?? '')?.[1] ?? []));
 }
 
+it('are the same if esbuild gives the variables of the runtime other names', async () => {
+  const { first, restyled } = openFixture('webpack-5.112-esbuild');
+  const names: Record<string, string> = { e: 'l', l: 'e' };
+  const swapped = edited(restyled, 'runtime', (text) =>
+    text.replace(/"[^"]*"|(?<![\w$.])[el](?![\w$:])/g, (found) => names[found] ?? found),
+  );
+  expect(await provenOf(first, swapped)).toEqual(['button', 'card']);
+  // A story could show the name of a function of its own.
+  const withModules = (files: Files) =>
+    edited(files, 'runtime', (text) => text.replace('={}', '={1:()=>{}}'));
+  expect(await provenOf(withModules(first), withModules(restyled))).toEqual(['button', 'card']);
+  expect(await provenOf(withModules(first), withModules(swapped))).toEqual([]);
+});
+
 it('reads of a book with one more story what it reads of the others', async () => {
   for (const name of ['webpack-5.112', 'webpack-5.88']) {
     const { first, extended } = openFixture(name);

@@ -1,3 +1,4 @@
+import { numberNames } from './numberNames.js';
 import { type NameOf, readNaming, readTable } from './readNaming.js';
 
 /** Where the chunks of a build by webpack or Rspack are, as its runtime has it. */
@@ -18,6 +19,10 @@ const kinds = ['u', 'k', 'miniCssF'] as const;
 /** How the runtime asks for the address of a chunk, whatever the names are. */
 const asking = /(?<![\w$.])([\w$]{1,40})\.p\+\1\.u\(/g;
 
+/** Begins a file without modules of its own, which a story could show the names of. */
+const isAlone =
+  /^\s*\(\(\)=>\{(?:"use strict";)?(?:(?:(?:var|let|const) )?[\w$]{1,40}(?:=\{\})?[,;]){1,100}function /;
+
 /**
  * Reads a text as one that has the runtime of webpack or Rspack in it.
  * @returns null where it has none, or one that names files in an unknown way
@@ -31,8 +36,9 @@ export function readRuntime(text: string): Runtime | null {
   const namings = found.flatMap((one) => (one === null || one === 'none' ? [] : one));
   const styled = findStyled(text, owner);
   const hash = findHash(text, `${owner}.h`);
+  const rest = without(text, [...namings, ...(styled ? [styled] : []), ...(hash ? [hash] : [])]);
   return {
-    text: without(text, [...namings, ...(styled ? [styled] : []), ...(hash ? [hash] : [])]),
+    text: isAlone.test(rest) ? numberNames(rest) : rest,
     hash: hash?.value ?? null,
     namesOf: (id) => found.map((one) => (one === null || one === 'none' ? null : (one.nameOf(id) ?? null))),
     describe: (id) => styled?.values.get(id) ?? '',
