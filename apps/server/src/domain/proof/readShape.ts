@@ -135,8 +135,7 @@ const hasStrayIndex = (text: string, length: number): boolean =>
 const isChunk = /\.push\(\[\[/;
 
 /** Whether a text may ask webpack for the hash of the build: of a variable, not of a property such as in `this.s.h()`. */
-export const asksForHash = (text: string): boolean =>
-  /(?<![\w$.])(?!this\.)[\w$]{1,40}\.h\(\)/.test(text);
+export const asksForHash = (text: string): boolean => /(?<![\w$.])(?!this\.)[\w$]{1,40}\.h\(\)/.test(text);
 
 /** A file with more parts is none that a bundler wrote. */
 const mostParts = 1_000_000;
