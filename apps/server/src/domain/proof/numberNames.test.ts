@@ -21,6 +21,7 @@ describe('numberNames', () => {
     ['an optional property', 'a?.b', 'a?.c'],
     ['a key', 'a={b:1}', 'a={c:1}'],
     ['a short form of a key', 'a={b,c}', 'a={d,c}'],
+    ['which variable a short form of a key is of', 'var a=1,b=2;f(a,{a})', 'var b=1,a=2;f(b,{a})'],
     ['a variable that is taken out of an object', 'const{b,c}=a', 'const{d,c}=a'],
     ['a method', 'a={b(){}}', 'a={c(){}}'],
     ['a string', 'f("a")', 'f("b")'],
@@ -28,6 +29,7 @@ describe('numberNames', () => {
     ['a long name', 'self.a', 'that.a'],
     ['a keyword', 'a in b', 'a of b'],
     ['a number', 'f(1,a)', 'f(2,a)'],
+    ['code in a text', `f(\`\${a}\`)`, `f(\`\${b}\`)`],
     ['code with a class', 'class A{};f(a)', 'class A{};f(b)'],
   ])('leaves %s as it is', (_what, a, b) => {
     expect(isSame(a, a)).toBe(true);

@@ -16,8 +16,8 @@ const before = 12;
  * the other by renaming variables, no two of them alike. Names of properties stay as they are.
  */
 export function numberNames(text: string): string {
-  // Methods of classes are not told from calls.
-  if (text.length > longest || /(?<![\w$.])class\b/.test(text)) return text;
+  // Methods of classes are not told from calls, and variables in templates would stay as they are.
+  if (text.length > longest || /(?<![\w$.])class\b|\$\{/.test(text)) return text;
   const numbers = new Map<string, string>();
   const isObject: boolean[] = [];
   return text.replace(token, (found, at: number) => {
@@ -29,10 +29,11 @@ export function numberNames(text: string): string {
     const [, dots = '', name = ''] = /^(\.{3})?([A-Za-z_$][\w$]?)$/.exec(found) ?? [];
     if (name === '' || keywords.has(name)) return found;
     const isFirst = dots === '' && /[{,]$/.test(left);
-    const isProperty = isFirst && (right.startsWith(':') || (isObject.at(-1) && /^[,}=(]/.test(right)));
-    if (isProperty) return found;
+    if (isFirst && (right.startsWith(':') || (isObject.at(-1) && right.startsWith('(')))) return found;
     const number = numbers.get(name) ?? `ª${numbers.size}`;
     numbers.set(name, number);
-    return dots + number;
+    // A variable that gives a property its name as well.
+    const isShorthand = isFirst && isObject.at(-1) && /^[,}=]/.test(right);
+    return isShorthand ? `${name}:${number}` : dots + number;
   });
 }
