@@ -20,11 +20,27 @@ const longOnly = process.env.SVC_LONG === 'only';
 /** If files or folders are named, all of their tests run. */
 const isChosen = process.argv.slice(2).some((argument) => argument.startsWith('tests/'));
 const sources = ['packages/*/src', 'apps/*/src', 'apps/server/testing'];
+/** Sources that are functions of their arguments alone, and leave nothing behind in a process: their tests can share one. */
+const pure = ['packages/schema/src', 'packages/layout-diff/src', 'apps/server/src/domain'].map(
+  (folder) => `${folder}/**/*.test.ts`,
+);
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     projects: [
+      {
+        test: {
+          ...common,
+          name: 'pure',
+          setupFiles: ['tests/setup/seed.ts'],
+          // A process for each takes longer than most of these files to run.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+          include: pure,
+        },
+      },
       {
         test: {
           ...common,
@@ -38,7 +54,7 @@ export default defineConfig({
             'scripts/**/*.test.mjs',
             'apps/docs/*/*.test.mjs',
           ],
-          exclude: ['**/*.db.test.ts', '**/node_modules/**', '**/dist/**'],
+          exclude: [...pure, '**/*.db.test.ts', '**/node_modules/**', '**/dist/**'],
         },
       },
       {
