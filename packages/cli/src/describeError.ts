@@ -14,7 +14,7 @@ const isAboutAccess = ({ statusCode, code }: SvcError): boolean =>
   statusCode === 401 || (statusCode === 403 && code !== 'QUOTA_EXCEEDED') || code === 'PROJECT_NOT_FOUND';
 
 function describeSvcError(error: SvcError, credential: string | null): ErrorDescription {
-  const { code, message, statusCode, details = [] } = error;
+  const { code, message, statusCode, retryAfter = 0, details = [] } = error;
   const others = details
     .map(({ path, message }) => `${path} ${message}`.trim())
     .filter((detail) => !message.includes(detail));
@@ -24,7 +24,9 @@ function describeSvcError(error: SvcError, credential: string | null): ErrorDesc
   const text = full.replace(/\.$/, '');
   if (isAboutAccess(error) && credential) return { code, message: `${text} (used ${credential})` };
   if (statusCode === 429) {
-    return { code, message: `${text} (try again later, or use a key of its own for parallel jobs)` };
+    // Seconds. Shorter ones are waited for.
+    const when = retryAfter >= 120 ? `in ${Math.ceil(retryAfter / 60)} minutes` : 'later';
+    return { code, message: `${text} (try again ${when}, or use a key of its own for parallel jobs)` };
   }
   return { code, message: full };
 }
