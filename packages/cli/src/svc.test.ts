@@ -895,7 +895,7 @@ test.each([
   ['upload', '.', '--suite', ''],
   ['upload', '.', '--suite', 'a\nb'],
   ['upload', '.', '--suite', 'x'.repeat(513)],
-  ['stories-a', '.', '--filter='],
+  ['stories-a', '.', '--suite='],
   ['diff', '--target-ref', ''],
   ['run', '--container=', '--', 'true'],
   ['approve', 'dif_1', '--snapshot', ''],
