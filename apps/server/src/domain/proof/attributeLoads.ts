@@ -121,12 +121,26 @@ async function reach(
     }
   }
   const reached = new Set([...files].flatMap((file) => byFile.get(file) ?? []));
-  for (const path of loaded) {
-    if (reached.has(path) || isCode(graph.served(path) ?? path)) continue;
-    if (indexPaths.includes(path) || (await isMentioned(graph, files, basename(path)))) reached.add(path);
+  const isCodeAt = (path: string) => isCode(graph.served(path) ?? path);
+  const others = new Set([...loaded].filter((path) => !reached.has(path) && !isCodeAt(path)));
+  // Data may name further files: a list of pictures, or the textures of a model.
+  const naming = new Set(files);
+  const take = (path: string) => {
+    others.delete(path);
+    reached.add(path);
+    const file = graph.served(path) ?? path;
+    if (isData(file)) naming.add(file);
+  };
+  for (const path of indexPaths) if (others.has(path)) take(path);
+  for (const file of naming) {
+    for (const path of others) if (await graph.mentions(file, basename(path))) take(path);
   }
   return reached;
 }
+
+/** Text that a story may read, beside code. */
+const isData = (path: string): boolean =>
+  !indexPaths.includes(path) && /\.(?:\w*json|gltf|xml|csv|tsv|txt|md|ya?ml)$/i.test(path);
 
 async function isMentioned(graph: SiteGraph, files: ReadonlySet<string>, name: string): Promise<boolean> {
   for (const file of files) if (await graph.mentions(file, name)) return true;

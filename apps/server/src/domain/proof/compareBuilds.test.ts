@@ -183,6 +183,22 @@ describe('what an earlier story of the page loaded', () => {
     expect(await provenOf(build('old'), build('new'))).toEqual([]);
   });
 
+  it.each(['cats.json', 'lists.json'])('counts if data of the story names it: %s', async (data) => {
+    const build = (content: string): Files => {
+      const files = withImage('cat-Dz1x_-9a.png', content);
+      const button = Object.keys(files).find((path) => path.includes('Button.stories')) ?? '';
+      return {
+        ...files,
+        [button]: `${files[button]};load("/img/${data}")`,
+        'img/cats.json': '["cat-Dz1x_-9a.png"]',
+        ...(data === 'lists.json' && { 'img/lists.json': '["cats.json"]' }),
+      };
+    };
+    expect((await loadsOf(build('old'), 'button')).compared).toBe('structure');
+    expect(await provenOf(build('old'), build('old'))).toEqual(['button', 'card']);
+    expect(await provenOf(build('old'), build('new'))).toEqual([]);
+  });
+
   it.each([
     ['cat.js', []],
     ['cat.85398047.js', ['button']],
