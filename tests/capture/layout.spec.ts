@@ -296,8 +296,8 @@ describe('a layout record', () => {
 
   it('survives quotes, and elements as deep as they come', async () => {
     expect((await see('quoted')).find('a')?.details.text).toBe('“a" \\ b');
-    const { seen } = await see('deep');
-    expect(seen.length).toBeGreaterThan(100);
+    // The record ends after some time, which a busy machine may need for less.
+    await expect.poll(async () => (await see('deep')).seen.length).toBeGreaterThan(100);
   });
 
   it('is the same each time', async () => {

@@ -195,6 +195,8 @@ describe('decisions', () => {
     // What was read is old by now, and read again once the browser has a connection.
     await page.clock.setFixedTime(Date.now() + 60_000);
     await page.context().setOffline(true);
+    // A busy browser would tell the page of neither.
+    await page.waitForFunction(() => !navigator.onLine);
     await page.context().setOffline(false);
     await page.getByText('2 of 20 reviewed').waitFor();
     expect((await approvals(page))[0]).toBe('approved');

@@ -96,8 +96,12 @@ describe('the focus', () => {
     expect(await dialog.evaluate((element) => element.scrollTop)).toBe(0);
     const [box, frame] = [await close.boundingBox(), await dialog.boundingBox()];
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((frame?.y ?? 0) + (frame?.height ?? 0));
-    await page.keyboard.press('End');
-    await expect.poll(() => dialog.evaluate((element) => element.scrollTop)).toBeGreaterThan(0);
+    await expect
+      .poll(async () => {
+        await page.keyboard.press('End');
+        return dialog.evaluate((element) => element.scrollTop);
+      })
+      .toBeGreaterThan(0);
   });
 
   it('returns to the list when a dialog closes', async () => {
