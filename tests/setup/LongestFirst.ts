@@ -8,7 +8,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const longest: readonly string[] = [
   'tests/service/mainJob.spec.ts',
   'tests/web/records.spec.ts',
-  'tests/capture/book.spec.ts',
   'tests/chaos/chaos.spec.ts',
   'tests/capture/faults.spec.ts',
   'tests/web/access.spec.ts',
@@ -18,6 +17,7 @@ const longest: readonly string[] = [
   'tests/capture/network.spec.ts',
   'tests/web/pages.spec.ts',
   'tests/capture/threads.spec.ts',
+  'tests/capture/book.spec.ts',
   'tests/web/comments.spec.ts',
   'tests/web/opening.spec.ts',
   'tests/web/edges.spec.ts',

@@ -27,11 +27,13 @@ export async function awaitWorkers({ page, threads }: Stage, end: number): Promi
   const took = () => performance.now() - began;
   const ofPage = page.evaluate(() => 0).then(took, took);
   const free = Promise.allSettled([...workers.map((worker) => worker.evaluate(() => 0)), threads.areFree()]);
-  const late = Symbol();
-  const first = await Promise.race([free, sleep(Math.max(0, end - began), late, { ref: false })]);
+  const isFree = await Promise.race([
+    free.then(() => true),
+    sleep(Math.max(0, end - began), false, { ref: false }),
+  ]);
   const isMore = page.workers().length > workers.length || threads.shared() > shared;
   const freeAfter = took();
   const worked = isMore || freeAfter > freeMs;
-  if (!worked || first === late) return { worked, isAtWork: false };
+  if (!worked || !isFree) return { worked, isAtWork: false };
   return { worked, isAtWork: freeAfter > Math.max(freeMs, factor * (await ofPage)) };
 }
