@@ -107,7 +107,7 @@ export const createCaptureBody = z.object({
 });
 export type CreateCaptureBody = z.infer<typeof createCaptureBody>;
 
-/** A style sheet, font, image or script that an image was taken without. */
+/** A style sheet, font, image or script that an image was taken without; or the page, of whose workers it lacks the answer. */
 export const missingPart = z.object({
   url: z.string(),
   /** A clause: `the host could not be found`, `the server answered 404 Not Found`, `did not load within 10 s`. */

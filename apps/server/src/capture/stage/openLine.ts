@@ -8,8 +8,8 @@ export interface Notice {
 
 /** Talks to a target of which Playwright knows no session. */
 export interface Line {
-  /** Resolves once the target has answered, whatever it says, or is gone. */
-  ask(method: string, params?: object): Promise<void>;
+  /** The result; undefined when the target says no, or is gone. */
+  ask(method: string, params?: object): Promise<unknown>;
   /** The target is gone. */
   end(): void;
 }
@@ -26,7 +26,7 @@ export function openLine(
   hear: (notice: Notice) => void,
   onEnd: () => void,
 ): Line {
-  const waiting = new Map<number, () => void>();
+  const waiting = new Map<number, (result?: unknown) => void>();
   let asked = 0;
   let isOver = false;
   const attached = session.send('Target.attachToTarget', { targetId, flatten: false });
@@ -35,9 +35,11 @@ export function openLine(
 
   const onMessage = (received: { targetId?: string; message: string }) => {
     if (received.targetId !== targetId) return;
-    const { id, ...notice }: Notice & { id?: number } = JSON.parse(received.message);
+    const { id, result, ...notice }: Notice & { id?: number; result?: unknown } = JSON.parse(
+      received.message,
+    );
     if (id !== undefined) {
-      waiting.get(id)?.();
+      waiting.get(id)?.(result);
       waiting.delete(id);
     } else if (notice.method === 'Inspector.targetCrashed') end();
     else hear(notice);
@@ -55,14 +57,14 @@ export function openLine(
     session.send('Target.detachFromTarget', { targetId }).catch(() => {});
   }
 
-  async function ask(method: string, params: object = {}): Promise<void> {
-    if (isOver) return;
+  async function ask(method: string, params: object = {}): Promise<unknown> {
+    if (isOver) return undefined;
     asked += 1;
     const id = asked;
-    const answered = new Promise<void>((done) => waiting.set(id, done));
+    const answered = new Promise((done) => waiting.set(id, done));
     const message = JSON.stringify({ id, method, params });
     await session.send('Target.sendMessageToTarget', { targetId, message });
-    await answered;
+    return answered;
   }
 
   return { ask: (method, params) => ask(method, params).catch(end), end };

@@ -27,8 +27,8 @@ export interface ThreadWatch {
   shared(): number;
   /** Whether one has ended since this was asked last: its page may have yet to hear of it. */
   hasEnded(): boolean;
-  /** Resolves once each of them has loaded its script and has nothing to do. */
-  areFree(): Promise<void>;
+  /** The value of an expression in each of them, once it has loaded its script and is free; undefined when it is gone. */
+  evaluate(expression: string): Promise<unknown>[];
   close(): Promise<void>;
 }
 
@@ -78,7 +78,14 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
   session.on('Target.targetCreated', ({ targetInfo: { type, url, targetId, browserContextId } }) => {
     if (browserContextId !== page.browserContextId) return;
     const isShared = type === 'shared_worker';
-    const script = isShared ? { url, hasRun: follow(targetId).ask('Network.enable') } : null;
+    const script = isShared
+      ? {
+          url,
+          hasRun: follow(targetId)
+            .ask('Network.enable')
+            .then(() => {}),
+        }
+      : null;
     for (const { begun } of listeners) begun?.(script);
   });
   session.on('Target.targetDestroyed', ({ targetId }) => shared.get(targetId)?.end());
@@ -96,11 +103,15 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
       ended = false;
       return isNew;
     },
-    async areFree() {
-      await Promise.all(
-        [...shared.values()].map((line) => line.ask('Runtime.evaluate', { expression: '0' })),
-      );
-    },
+    evaluate: (expression) =>
+      [...shared.values()].map(async (line) => {
+        const answer = await line.ask('Runtime.evaluate', {
+          expression,
+          awaitPromise: true,
+          returnByValue: true,
+        });
+        return (answer as { result?: { value?: unknown } } | undefined)?.result?.value;
+      }),
     close: () => session.detach(),
   };
 }

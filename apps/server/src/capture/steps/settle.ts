@@ -11,7 +11,7 @@ import type { Doing } from '../Doing.js';
 import { inEveryFrame } from '../stage/inEveryFrame.js';
 import type { Stage } from '../stage/openStage.js';
 import { awaitParts, partsLimitMs } from './awaitParts.js';
-import { awaitWorkers } from './awaitWorkers.js';
+import { areAtWork, awaitWorkers } from './awaitWorkers.js';
 import { until } from './until.js';
 
 const rounds = 6;
@@ -88,8 +88,9 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     slow ||= held.some((frame) => frame.waitedMs > waits.limitMs / 2);
     const loading = held.map((frame) => frame.loading);
     // What one has said may reach a page late, so that it is looked at once more.
-    const work = await awaitWorkers(stage, end);
-    const worked = work.worked || before.worked;
+    const after = await awaitWorkers(stage, end);
+    // One that has not answered till then may be in one more step of those that it was found in.
+    if (performance.now() < end) worksOn = await areAtWork(stage);
     const ended = stage.threads.hasEnded();
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
@@ -99,14 +100,21 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     // One may have begun just before the page was looked at.
     const isAsking = requests.begun() > begun || requests.inFlight() > 0;
     goesOn = parts.waited || isFramedAnew || ended || (isAsking && !endless);
+    // What it does by itself is not waited for, so its workers are not either.
+    if (restless) worksOn = false;
+    const worked = before || after || worksOn;
     if (!goesOn && !worked && parts.late.length === 0) break;
-    worksOn = (before.isAtWork || work.isAtWork) && !restless;
   }
-  const reason = `did not load within ${partsLimitMs / 1000} s`;
+  const limit = `${partsLimitMs / 1000} s`;
   return {
     restless: restless || ((asksOn || goesOn) && stage.time === 'real'),
     slow,
-    late: [...late].map((url) => ({ url, reason })),
+    late: [
+      ...[...late].map((url) => ({ url, reason: `did not load within ${limit}` })),
+      ...(worksOn
+        ? [{ url: stage.page.url(), reason: `its workers were still at work after ${limit}` }]
+        : []),
+    ],
   };
 }
 
