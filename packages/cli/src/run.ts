@@ -28,8 +28,9 @@ function wantsJson(args: readonly string[]): boolean {
 /** Commands that work where the configuration file does not. */
 const needsNoConfig = new Set(['completion', 'doctor']);
 
-/** Commander answers `svc help nope` with the help of `svc`. */
-function refuseUnknownTopic(program: Command, args: readonly string[]): void {
+/** `svc help a b` as `svc a b --help`: Commander looks at one word, and answers an unknown one with the help of `svc`. */
+function withHelpLast(program: Command, args: readonly string[]): readonly string[] {
+  const path: string[] = [];
   let command = program;
   let isHelp = false;
   for (const word of args) {
@@ -38,8 +39,10 @@ function refuseUnknownTopic(program: Command, args: readonly string[]): void {
       continue;
     }
     const inner = command.commands.find((one) => one.name() === word);
-    if (inner) command = inner;
-    else if (!isHelp || word.startsWith('-')) return;
+    if (inner) {
+      command = inner;
+      path.push(word);
+    } else if (!isHelp || word.startsWith('-')) return args;
     else {
       const near = nearestName(
         word,
@@ -48,6 +51,7 @@ function refuseUnknownTopic(program: Command, args: readonly string[]): void {
       command.error(`unknown command '${word}'${near === null ? '' : ` (Did you mean ${near}?)`}`);
     }
   }
+  return isHelp ? [...path, '--help'] : args;
 }
 
 /** Runs `svc` with these arguments and answers its exit code. */
@@ -107,8 +111,7 @@ export async function run(args: readonly string[], environment: Environment): Pr
   }
 
   try {
-    refuseUnknownTopic(program, args);
-    await program.parseAsync(args, { from: 'user' });
+    await program.parseAsync(withHelpLast(program, args), { from: 'user' });
     return exitCode;
   } catch (error) {
     if (signal.aborted) {

@@ -881,13 +881,22 @@ test.each([
 });
 
 test.each([
-  ['help', 'help'],
-  ['help', 'baselines', 'list'],
-  ['help', '--help'],
-])('svc %s %s helps', async (...args) => {
+  [['help', 'help'], []],
+  [['help', '--help'], []],
+  [
+    ['help', 'baselines', 'list'],
+    ['baselines', 'list'],
+  ],
+  [
+    ['baselines', 'help', 'list'],
+    ['baselines', 'list'],
+  ],
+  [['baselines', 'help'], ['baselines']],
+])('svc %j helps', async (args, path) => {
   const { code, stdout, stderr } = await runSvc(args);
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^Usage: /);
+  expect(stdout).toMatch(new RegExp(`^Usage: ${['svc', ...path].join(' ')} `));
+  expect(stdout).toBe((await runSvc([...path, '--help'])).stdout);
 });
 
 test.each([
