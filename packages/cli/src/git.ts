@@ -9,17 +9,3 @@ export const git = (cwd: string, ...args: string[]): Promise<string | null> =>
     const options = { cwd, encoding: 'utf8', windowsHide: true, maxBuffer: mostOutput } as const;
     execFile('git', args, options, (error, stdout) => resolve(error ? null : stdout.replace(/\n$/, '')));
   });
-
-/** Whether git refuses a repository since another user owns it, as in the containers of many CIs. */
-export const isOwnedByOther = (cwd: string): Promise<boolean> =>
-  new Promise((resolve) => {
-    const options = {
-      cwd,
-      encoding: 'utf8',
-      windowsHide: true,
-      env: { ...process.env, LC_ALL: 'C' },
-    } as const;
-    execFile('git', ['rev-parse', '--git-dir'], options, (error, _, stderr) =>
-      resolve(error !== null && stderr.includes('dubious ownership')),
-    );
-  });

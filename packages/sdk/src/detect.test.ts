@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { detectBaselineRef, detectBranch, detectCheckout, detectCommit } from './detect.js';
 import { collectHistory } from './git/collectHistory.js';
 import { getGitMergeBase } from './git/getGitMergeBase.js';
@@ -119,6 +119,24 @@ describe('from git', () => {
     );
     expect(await collectHistory(nowhere)).toEqual([]);
     expect(await getGitMergeBase('main', nowhere)).toBeNull();
+  });
+
+  test('where git reads nothing, both say why', async () => {
+    const broken = join(root, 'broken');
+    mkdirSync(broken);
+    writeFileSync(join(broken, '.git'), `gitdir: ${root}/gone/.git/worktrees/broken\n`);
+    const cwd = clone('owned');
+    const obstacles: [context: object, reason: RegExp, stubs: Record<string, string>][] = [
+      [{ cwd: broken }, /git says "not a git repository: .*worktrees\/broken"/, {}],
+      [{ cwd }, /another user owns this clone.*safe\.directory/, { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }],
+      [{ cwd }, /git is not installed: install git, or/, { PATH: root }],
+    ];
+    for (const [context, reason, stubs] of obstacles) {
+      for (const name in stubs) vi.stubEnv(name, stubs[name]);
+      await expect(detectBranch(undefined, { env: none, ...context })).rejects.toThrow(reason);
+      await expect(detectCommit(undefined, { env: none, ...context })).rejects.toThrow(reason);
+      vi.unstubAllEnvs();
+    }
   });
 });
 

@@ -3,6 +3,7 @@ import { baseRefOfCodeHost } from './ci/codeHost.js';
 import { targetOfQueue } from './ci/listRuns.js';
 import { runsOf } from './ci/runsOf.js';
 import { textOf } from './environment/textOf.js';
+import { findGitObstacle } from './git/findGitObstacle.js';
 import { isBuiltOn } from './git/isBuiltOn.js';
 import { runGit } from './git/runGit.js';
 import { undoLocalMerge } from './git/undoLocalMerge.js';
@@ -15,7 +16,6 @@ export interface DetectionContext {
 }
 
 const headOf = (cwd: string) => runGit(cwd, 'rev-parse', '--verify', 'HEAD');
-const isRepository = async (cwd: string) => (await runGit(cwd, 'rev-parse', '--git-dir')) !== null;
 const isFullId = (commit: string | undefined): commit is string =>
   /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(commit ?? '');
 const short = (commit: string) => commit.slice(0, 12);
@@ -35,10 +35,11 @@ export async function detectBranch(
   // Unlike `rev-parse --abbrev-ref`, it knows a branch before its first commit and one that shares its name with a tag.
   const branch = await runGit(cwd, 'symbolic-ref', '--quiet', 'HEAD');
   if (branch) return branch.replace(/^refs\/heads\//, '');
-  const why = (await isRepository(cwd)) ? 'HEAD is detached' : 'this is not a git repository';
+  const obstacle = await findGitObstacle(cwd);
+  const why = obstacle ? `${obstacle.reason}: ${obstacle.advice}, or` : 'HEAD is detached:';
   throw new SvcError({
     code: 'BRANCH_NOT_DETECTED',
-    message: `cannot tell the branch, since ${why}: pass --branch <name> or set SVC_BRANCH`,
+    message: `cannot tell the branch, since ${why} pass --branch <name> or set SVC_BRANCH`,
     statusCode: 0,
   });
 }
@@ -58,9 +59,10 @@ export async function detectCommit(
   const runs = runsOf(env);
   const commit = (await findClaim('commit', runs, cwd))?.commit ?? (await headOf(cwd));
   if (commit) return runs.some((run) => run.mergesLocally) ? undoLocalMerge(commit, cwd) : commit;
-  const why = (await isRepository(cwd))
-    ? 'this git repository has no commits yet: commit your work first, or'
-    : 'this is not a git repository: run this in one, or';
+  const obstacle = await findGitObstacle(cwd);
+  const why = obstacle
+    ? `${obstacle.reason}: ${obstacle.advice}, or`
+    : 'this git repository has no commits yet: commit your work first, or';
   throw new SvcError({
     code: 'COMMIT_NOT_DETECTED',
     message: `cannot tell the commit, since ${why} pass --commit <sha> or set SVC_COMMIT`,

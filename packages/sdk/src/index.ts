@@ -11,6 +11,7 @@ export * from './detectCiPages.js';
 export * from './detectPart.js';
 export * from './environment/sessionFromEnvironment.js';
 export * from './git/collectHistory.js';
+export * from './git/findGitObstacle.js';
 export * from './git/getGitMergeBase.js';
 export * from './git/readCommits.js';
 export * from './git/shareCommits.js';

@@ -1,4 +1,4 @@
-import { detectBranch, detectCommit } from '@svc/sdk';
+import { detectBranch, detectCommit, findGitObstacle } from '@svc/sdk';
 import type { Context } from '../Context.js';
 import { git } from '../git.js';
 import { wayToFetchAll } from '../origin/shareHistory.js';
@@ -32,16 +32,16 @@ async function examineDepth({ env, cwd }: Context): Promise<Finding> {
 /** What git and CI say of the run, and whether the history of the clone is complete. */
 export async function examineGit(context: Context): Promise<Finding[]> {
   const { cwd } = context;
-  if ((await git(cwd, '--version')) === null) {
-    const advice = 'install git: svc finds baselines by the history of the repository';
-    return [failed('git', 'there is no git', advice), await examineOrigin(context)];
+  const obstacle = await findGitObstacle(cwd);
+  if (obstacle) {
+    const { kind, reason, advice } = obstacle;
+    const finding =
+      kind === 'outside'
+        ? warning('git', `${cwd} is not in a git repository`, 'run svc inside the repository')
+        : failed('git', reason, advice);
+    return [finding, await examineOrigin(context)];
   }
-  const folder = await git(cwd, 'rev-parse', '--show-toplevel');
-  if (folder === null) {
-    const advice =
-      'run svc inside the repository; if git reports dubious ownership, `git status` says how to fix it';
-    return [warning('git', `${cwd} is not in a git repository`, advice), await examineOrigin(context)];
-  }
+  const folder = (await git(cwd, 'rev-parse', '--show-toplevel')) ?? cwd;
   const hasCommit = (await git(cwd, 'rev-parse', '--verify', 'HEAD')) !== null;
   return [
     ok('git', folder),

@@ -34,7 +34,15 @@ test('says why git does not read the clone of another user', async () => {
   vi.stubEnv('GIT_TEST_ASSUME_DIFFERENT_OWNER', '1');
   const { isTold, lines } = await share();
   expect(isTold).toBe(false);
-  expect(lines).toEqual([expect.stringMatching(/^Another user owns this clone.*safe\.directory/)]);
+  expect(lines).toEqual([expect.stringMatching(/another user owns this clone.*safe\.directory/)]);
+});
+
+test('says that git is missing, without which baselines may be guessed', async () => {
+  vi.stubEnv('PATH', cwd);
+  expect(await share()).toEqual({
+    isTold: false,
+    lines: [expect.stringMatching(/since git is not installed; baselines may be guessed: install git$/)],
+  });
 });
 
 test('says nothing where there is no repository, or none with a commit', async () => {

@@ -1,6 +1,6 @@
-import { type CommitGraphService, SvcError, shareCommits } from '@svc/sdk';
+import { type CommitGraphService, findGitObstacle, type GitObstacle, SvcError, shareCommits } from '@svc/sdk';
 import type { Context } from '../Context.js';
-import { git, isOwnedByOther } from '../git.js';
+import { git } from '../git.js';
 
 /** How to get the whole history of a clone, in words. */
 export const wayToFetchAll = ({ GITHUB_ACTIONS, GITLAB_CI }: Context['env']): string => {
@@ -20,9 +20,8 @@ const endsEverything = (error: unknown): boolean =>
     'API_URL_INVALID',
   ].includes(error.code);
 
-const otherOwner =
-  'Another user owns this clone, so git does not read it, the service is not told its history, and baselines may be guessed: ' +
-  'run `git config --global --add safe.directory "$PWD"` in the top folder of the clone first';
+const untoldText = ({ reason, advice }: GitObstacle): string =>
+  `The service cannot be told the history of this clone, since ${reason}; baselines may be guessed: ${advice}`;
 
 /**
  * Tells the service the history of the clone, so that it can see what a branch contains. What goes wrong with that alone is
@@ -38,7 +37,9 @@ export async function shareHistory(
 ): Promise<boolean> {
   if (env.SVC_COMMITS_SHARED) return true;
   if ((await git(cwd, 'rev-parse', '--verify', 'HEAD')) === null) {
-    if (await isOwnedByOther(cwd)) say(otherOwner);
+    const obstacle = await findGitObstacle(cwd);
+    // What is no clone has no history, and a build may well be uploaded from there.
+    if (obstacle && obstacle.kind !== 'outside') say(untoldText(obstacle));
     return false;
   }
   try {

@@ -179,7 +179,7 @@ describe('the history of the repository', () => {
   const head = git('rev-parse', 'HEAD');
 
   /** Runs code in a process of its own in the repository; answers what it prints as errors. */
-  const runThere = (code: string, env: Record<string, string> = {}) =>
+  const runThere = (code: string, env: Record<string, string> = {}, cwd = folder) =>
     new Promise<string>((resolve) => {
       const sdk = JSON.stringify(fileURLToPath(new URL('../../dist/index.js', import.meta.url)));
       const script = `import { SvcClient } from ${sdk}; const client = () => new SvcClient({});
@@ -188,7 +188,7 @@ describe('the history of the repository', () => {
       execFile(
         process.execPath,
         ['--input-type=module', '-e', script],
-        { cwd: folder, env: variables },
+        { cwd, env: variables },
         (_error, _stdout, stderr) => resolve(stderr),
       );
     });
@@ -229,5 +229,30 @@ describe('the history of the repository', () => {
     expect(stderr.match(/SvcWarning/g)).toHaveLength(1);
     expect(stderr).toContain('so baselines may be guessed: This key may not');
     expect(service.of('createSession')).toHaveLength(2);
+  });
+
+  test('that git does not read, or that ends in a shallow clone, is one warning', async () => {
+    const twice = (commit: string) => `await session('${commit}'); await session('${commit}');`;
+    const shallow = join(folder, 'shallow');
+    execFileSync('git', ['clone', '--quiet', '--depth', '1', `file://${folder}`, shallow]);
+    const below = git('rev-parse', 'HEAD^');
+    await service.close();
+    service = await startFakeService({
+      createSession: () => ({ sessionId: 'ses_1', captureId: 'cap_1', diffId: 'dif_1' }),
+      findKnownCommits: () => ({ known: [], missing: [below] }),
+      addCommits: () => ({}),
+    });
+    const said = [
+      await runThere(twice(head), { GIT_TEST_ASSUME_DIFFERENT_OWNER: '1' }),
+      await runThere(twice(head), { PATH: folder }),
+      await runThere(twice(head), {}, shallow),
+    ];
+    for (const stderr of said) expect(stderr.match(/SvcWarning/g)).toHaveLength(1);
+    expect(said).toEqual([
+      expect.stringMatching(/another user owns this clone.*safe\.directory/),
+      expect.stringContaining('baselines may be guessed: git is not installed; install git'),
+      expect.stringContaining('it ends in this shallow clone'),
+    ]);
+    expect(service.of('createSession')).toHaveLength(6);
   });
 });

@@ -2,6 +2,7 @@ import type { Env } from '../ci/CiRun.js';
 import { detectBaselineRef, detectCheckout } from '../detect.js';
 import { detectCiPages } from '../detectCiPages.js';
 import { detectPart } from '../detectPart.js';
+import { findGitObstacle } from '../git/findGitObstacle.js';
 import { runGit } from '../git/runGit.js';
 import { type CommitGraphService, shareCommits } from '../git/shareCommits.js';
 import { SvcError } from '../SvcError.js';
@@ -25,8 +26,16 @@ export function processEnvironment(env: Env = process.env): ClientEnvironment {
   async function share(service: CommitGraphService, commit: string): Promise<void> {
     const cwd = process.cwd();
     const head = await runGit(cwd, 'rev-parse', '--verify', 'HEAD');
-    if (head === null || (head !== commit && head !== (await runOf(commit)).checkout)) return;
-    await shareCommits(service, cwd);
+    if (head === null) {
+      const obstacle = await findGitObstacle(cwd);
+      // What is no clone has no history.
+      if (obstacle && obstacle.kind !== 'outside') warn(`${obstacle.reason}; ${obstacle.advice}`);
+      return;
+    }
+    if (head !== commit && head !== (await runOf(commit)).checkout) return;
+    const { isCutOff } = await shareCommits(service, cwd);
+    if (isCutOff)
+      warn('it ends in this shallow clone, and nobody has told the rest; fetch the whole history');
   }
 
   return {
@@ -39,7 +48,7 @@ export function processEnvironment(env: Env = process.env): ClientEnvironment {
     async shareHistory(service, name, commit) {
       if (env.SVC_COMMITS_SHARED) return;
       const key = JSON.stringify([name, process.cwd(), commit]);
-      const sharing = shared.get(key) ?? share(service, commit).catch(warn);
+      const sharing = shared.get(key) ?? share(service, commit).catch(warnOf);
       shared.set(key, sharing);
       await sharing;
     },
@@ -52,10 +61,14 @@ const describeRun = async (commit: string, env: Env): Promise<RunFields> => ({
   ci: detectCiPages(env, commit),
 });
 
-function warn(error: unknown): void {
+function warnOf(error: unknown): void {
   if (error instanceof SvcError && error.code === 'ABORTED') return;
+  warn(textOfError(error));
+}
+
+function warn(why: string): void {
   process.emitWarning(
-    `the service was not told the history of this repository, so baselines may be guessed: ${textOfError(error)}`,
+    `the service was not told the history of this repository, so baselines may be guessed: ${why}`,
     'SvcWarning',
   );
 }
