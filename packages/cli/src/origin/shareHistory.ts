@@ -38,7 +38,7 @@ export async function shareHistory(
   if (env.SVC_COMMITS_SHARED) return true;
   if ((await git(cwd, 'rev-parse', '--verify', 'HEAD')) === null) {
     const obstacle = await findGitObstacle(cwd);
-    // What is no clone has no history, and a build may well be uploaded from there.
+    // Where there is not a repository, there is nothing to tell: a build may well be uploaded from there.
     if (obstacle && obstacle.kind !== 'outside') say(untoldText(obstacle));
     return false;
   }

@@ -28,7 +28,7 @@ export function processEnvironment(env: Env = process.env): ClientEnvironment {
     const head = await runGit(cwd, 'rev-parse', '--verify', 'HEAD');
     if (head === null) {
       const obstacle = await findGitObstacle(cwd);
-      // What is no clone has no history.
+      // Where there is not a repository, there is nothing to tell.
       if (obstacle && obstacle.kind !== 'outside') warn(`${obstacle.reason}; ${obstacle.advice}`);
       return;
     }

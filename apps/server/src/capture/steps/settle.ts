@@ -100,7 +100,7 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     // One may have begun just before the page was looked at.
     const isAsking = requests.begun() > begun || requests.inFlight() > 0;
     goesOn = parts.waited || isFramedAnew || ended || (isAsking && !endless);
-    // What it does by itself is not waited for, so its workers are not either.
+    // A page that moves without end is not waited for, so its workers are not either.
     if (restless) worksOn = false;
     const worked = before || after || worksOn;
     if (!goesOn && !worked && parts.late.length === 0) break;
