@@ -8,9 +8,10 @@ import { seedDiff } from './service/seedReviews.js';
 let web: Web<'review'>;
 let review: string;
 let grace: string;
+let namesake: string;
 let mary: string;
 beforeAll(async () => {
-  ({ web, review, grace, mary } = await openSharedReview());
+  ({ web, review, grace, namesake, mary } = await openSharedReview());
 });
 afterAll(() => web?.close());
 
@@ -24,7 +25,7 @@ const approvals = (page: Page) =>
 async function openBoth(): Promise<{ ada: Page; grace: Page }> {
   const { page: ada } = await web.open(review);
   await selected(ada).waitFor();
-  return { ada, grace: await openAsGrace(ada) };
+  return { ada, grace: await openAs(ada, grace) };
 }
 
 /** The same, but no event reaches Ada's page: as in the moment before one does. */
@@ -33,11 +34,11 @@ async function openBothAtOnce(): Promise<{ ada: Page; grace: Page }> {
   await ada.route(/\/events$/, () => {});
   await ada.reload();
   await selected(ada).waitFor();
-  return { ada, grace: await openAsGrace(ada) };
+  return { ada, grace: await openAs(ada, grace) };
 }
 
-async function openAsGrace(ada: Page): Promise<Page> {
-  const hers = await web.beside(ada, grace);
+async function openAs(ada: Page, session: string): Promise<Page> {
+  const hers = await web.beside(ada, session);
   await selected(hers).waitFor();
   return hers;
 }
@@ -102,13 +103,18 @@ describe('two people who decide on one diff', () => {
 });
 
 describe('a decision that somebody else made too', () => {
-  it('is not taken back by the one who made it first', async () => {
-    const { ada, grace } = await openBoth();
+  it.each([
+    ['another', () => grace],
+    ['one of the same name', () => namesake],
+  ])('is not taken back by the one who made it first, by %s', async (_who, session) => {
+    const { page: ada } = await web.open(review);
+    await selected(ada).waitFor();
+    const other = await openAs(ada, session());
     await ada.keyboard.press('a');
-    await grace.getByText('decided by Ada Lovelace').waitFor();
-    await grace.getByRole('button', { name: 'Revoke' }).click();
+    await other.getByText('decided by Ada Lovelace').waitFor();
+    await other.getByRole('button', { name: 'Revoke' }).click();
     await ada.getByText('0 of 20 reviewed').waitFor();
-    await grace.keyboard.press('a');
+    await other.keyboard.press('a');
     await ada.getByText('1 of 20 reviewed').waitFor();
     await ada.keyboard.press('u');
     await ada.getByTestId('toast').getByText('Nothing to undo').waitFor();
@@ -169,7 +175,7 @@ describe('two people who look at one diff', () => {
     await ada.route(/\/events$/, (route) => route.fulfill({ status: 503, body: '{}' }));
     await ada.reload();
     await selected(ada).waitFor();
-    const hers = await openAsGrace(ada);
+    const hers = await openAs(ada, grace);
     await hers.keyboard.press('r');
     await ada.getByText('1 of 20 reviewed').waitFor();
   });

@@ -130,7 +130,9 @@ const packedResults = z.object({
   /** What rendered the current image, and the one of the baseline. */
   renderers: z.array(z.tuple([z.string().nullable(), z.string().nullable()])),
   /** Who decided, when, and for a rejection with a note why. */
-  decisions: z.array(z.tuple([z.string(), timestamp.nullable(), z.string().optional()])),
+  decisions: z.array(
+    z.tuple([z.string(), timestamp.nullable(), z.string().nullish(), z.literal(1).optional()]),
+  ),
   /** Tags of stories, each set of them once. */
   tags: z.array(z.array(z.string())).optional(),
   /** Who approved results that more than one person has to approve. */
@@ -247,6 +249,8 @@ export interface ReviewResult
   regions: readonly ReviewRegion[] | null;
   /** Of the comparison that made mask and thumbnail. */
   comparisonId: number | null;
+  /** Whether the one who asks decided it: names may be shared, and change. */
+  mine: boolean;
   /** Of its story, or of the metadata that came with the image. */
   tags: readonly string[];
   /** The decision about its accessibility change, `recorded` where it needs none; null where there is no such change. */

@@ -41,6 +41,7 @@ export const exampleResult = (fields: Partial<ReviewItem> = {}): ReviewItem => (
   moves: null,
   decidedBy: null,
   note: null,
+  mine: false,
   approvals: null,
   decidedAt: null,
   ...fields,

@@ -127,12 +127,10 @@ export class ReviewPacking {
   }
 
   #notes(result: ReviewResult): NonNullable<PackedResult[9]> {
-    const { decidedBy, decidedAt, note, approvals, tags, carriedFrom } = result;
+    const { approvals, tags, carriedFrom } = result;
     const notes = notesOf(result);
-    if (decidedBy !== null)
-      notes.decision = this.#decisions.of(
-        note === null ? [decidedBy, decidedAt] : [decidedBy, decidedAt, note],
-      );
+    const decision = decisionOf(result);
+    if (decision !== null) notes.decision = this.#decisions.of(decision);
     if (approvals !== null) notes.approvals = this.#peopleApprovals.of(JSON.stringify(approvals), approvals);
     if (tags.length > 0) notes.tags = this.#tags.of(JSON.stringify(tags), [...tags]);
     if (carriedFrom !== null) notes.carried = this.#capture(carriedFrom);
@@ -223,6 +221,18 @@ class Sources {
       newer ? this.#newer.of([newer.ref, newer.commit, newer.diffId]) : -1,
     ];
   }
+}
+
+/** Without what most decisions lack at its end. */
+function decisionOf({
+  decidedBy,
+  decidedAt,
+  note,
+  mine,
+}: ReviewResult): PackedResults['decisions'][number] | null {
+  if (decidedBy === null) return null;
+  if (mine) return [decidedBy, decidedAt, note, 1];
+  return note === null ? [decidedBy, decidedAt] : [decidedBy, decidedAt, note];
 }
 
 const listedRegions = ({ regions }: ReviewResult) => regions?.slice(0, mostRegions) ?? [];

@@ -38,6 +38,7 @@ const result: ReviewResult = {
   decidedBy: 'user:ada',
   decidedAt: '2026-01-01T00:00:00.000Z',
   note: null,
+  mine: true,
   approvals: null,
   diffPercentage: 1,
   subthreshold: { pixels: 3, area: 0.5, maxDeltaE: 7.9 },

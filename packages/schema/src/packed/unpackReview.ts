@@ -70,6 +70,7 @@ export function unpackReview(review: PackedResults): UnpackedResult[] {
       decidedBy: decision?.[0] ?? null,
       decidedAt: decision?.[1] ?? null,
       note: decision?.[2] ?? null,
+      mine: decision?.[3] === 1,
       approvals: atOrNull(peopleApprovals, notes?.approvals),
       diffPercentage: change ? change[1] : null,
       subthreshold: subthresholdOf(notes?.subthreshold),

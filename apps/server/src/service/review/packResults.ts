@@ -88,6 +88,7 @@ function present(row: ReviewRow, { head, ignored, asking }: KnownOfResult): Revi
     accessibility: row.accessibility,
     decidedBy: row.decidedBy,
     note: row.note,
+    mine: row.decidedBy !== null && row.actorId === asking.namespace,
     approvals: presentApprovals(row.approvals, asking),
     decidedAt: row.decidedAt?.toISOString() ?? null,
     regions: presentRegions(row.regions),

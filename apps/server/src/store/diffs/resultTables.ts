@@ -35,7 +35,7 @@ const approvals = sql<GivenApprovals>`(
 
 /**
  * Joins to `results` what they refer to: `comparisons`, `head` and `base` (images, of which the comparison knows the sizes),
- * `base_taken` (a snapshot), `decision` (its note, and who approved where more than one person has to), and what
+ * `base_taken` (a snapshot), `decision` (its note, who made it, and who approved where more than one person has to), and what
  * {@link explainedBase} reads. Each is looked up by its key, which `offset 0` keeps from being joined in another way: a
  * planner that knows nothing yet of rows that were just written would read whole tables. Of images that were uploaded, no renderer is
  * known.
@@ -85,6 +85,6 @@ export const resultTables = sql`
     select branch, commit, diff_id from baseline_entries where id = results.newer_entry_id offset 0
   ) newer on true
   left join lateral (
-    select note, case when required_approvals > 1 then ${approvals} end approvals
-    from decisions where id = results.decision_id and (note is not null or required_approvals > 1) offset 0
+    select note, actor_id, case when required_approvals > 1 then ${approvals} end approvals
+    from decisions where id = results.decision_id offset 0
   ) decision on true`;

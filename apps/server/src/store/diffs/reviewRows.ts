@@ -42,6 +42,8 @@ export interface ReviewRow
   fromCommit: string | null;
   fromBranch: string | null;
   note: string | null;
+  /** Who decided, by what never changes; null where nobody did. */
+  actorId: string | null;
   /** The decision about its accessibility change, `recorded` where it needs none. */
   accessibility: ApprovalStatus | 'recorded' | null;
   approvals: GivenApprovals | null;
@@ -79,7 +81,7 @@ function selectReviewRows(
       taken.id base_from, taken.commit from_commit, taken.branch from_branch, ${explainedBase}, head.width head_width, head.height head_height, base.width base_width,
       base.height base_height, comparisons.fingerprint, comparisons.regions, comparisons.row_changes,
       comparisons.column_changes, comparisons.moves, comparisons.subthreshold, comparisons.similarity,
-      base_taken.renderer base_renderer, decision.note, decision.approvals,
+      base_taken.renderer base_renderer, decision.note, decision.actor_id, decision.approvals,
       case when change.reviewed then change.approval_status when not change.reviewed then 'recorded' end accessibility
     from (select * from results where diff_id = ${diffId} ${isAsked} order by ${order} ${limit}) results
     ${resultTables}

@@ -20,8 +20,6 @@ export interface MadeDecision {
   /** The results as they were before it. */
   before: readonly ReviewItem[];
   note?: string | undefined;
-  /** Who made it, as the server will say; undefined while that is not known. */
-  by?: string | undefined;
 }
 
 /** The results that a decision changes. */
@@ -47,7 +45,7 @@ function decide(result: ReviewItem, { to, note }: Decision): ReviewItem {
   if (to === 'approved' && approvals && awaitsYou(result)) {
     return { ...result, approvals: { ...approvals, given: approvals.given + 1, mine: true } };
   }
-  const undecided = { decidedBy: null, decidedAt: null, approvals: null };
+  const undecided = { decidedBy: null, decidedAt: null, mine: false, approvals: null };
   return { ...result, ...undecided, approvalStatus: to, note: note ?? null };
 }
 
@@ -61,10 +59,10 @@ export function restoreResults(diff: ReviewDiff, before: readonly ReviewItem[]):
  * What taking a decision back is about, as it was before: not what somebody else has decided, be it the same, nor what somebody
  * else had approved before, which would end their approval too.
  */
-export function revertible(diff: ReviewDiff, { to, before, by }: MadeDecision): ReviewItem[] {
+export function revertible(diff: ReviewDiff, { to, before }: MadeDecision): ReviewItem[] {
   const now = new Map(diff.results.map((result) => [slotKey(result), result]));
   // Until the server has said who decided, it is this page.
-  const isOwn = ({ decidedBy }: ReviewItem) => by === undefined || decidedBy === null || decidedBy === by;
+  const isOwn = ({ decidedBy, mine }: ReviewItem) => decidedBy === null || mine;
   return before.filter((old) => {
     const is = now.get(slotKey(old));
     return (

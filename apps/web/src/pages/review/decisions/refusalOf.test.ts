@@ -123,13 +123,17 @@ describe('what somebody else decided', () => {
 
   it('is not taken back where somebody else decided the same', () => {
     const before = ['a', 'b', 'c'].map((name) => exampleResult({ name }));
-    const made = { to: 'approved', before, by: 'user:Ada' } as const;
-    const deciders = ['user:Ada', 'user:Grace', null];
+    const made = { to: 'approved', before } as const;
+    const deciders = [
+      { decidedBy: 'user:Ada', mine: true },
+      { decidedBy: 'user:Ada', mine: false },
+      { decidedBy: null, mine: false },
+    ];
     const diff = exampleDiff(
       before.map((result, index) => ({
         ...result,
         approvalStatus: 'approved',
-        decidedBy: deciders[index] ?? null,
+        ...deciders[index],
       })),
     );
     expect(revertible(diff, made).map(({ name }) => name)).toEqual(['a', 'c']);

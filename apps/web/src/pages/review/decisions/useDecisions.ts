@@ -69,7 +69,7 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
     onError: async (error, sent) => {
       const { made } = sent;
       if (isStatus(error, 401) && person !== null) {
-        keepUnsent(sessionStorage, id, person.key, made);
+        keepUnsent(sessionStorage, id, person, made);
         return;
       }
       const refused = error instanceof RefusedDecision ? error : null;
@@ -96,7 +96,7 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
     const diff = client.getQueryData<ReviewDiff>(queryKey);
     const before: ReviewItem[] = diff ? affectedBy(diff, decision) : [];
     if (!diff || before.length === 0) return null;
-    const made = { to: decision.to, before, note: decision.note, by: person?.actor };
+    const made = { to: decision.to, before, note: decision.note };
     void client.cancelQueries({ queryKey });
     client.setQueryData<ReviewDiff>(queryKey, applyDecision(diff, decision));
     mutate({ made, key: newRequestKey() });
@@ -109,7 +109,7 @@ export function useDecisions(project: string, id: string, { isWhole, onRefused, 
     if (made && !isAddition(made)) setHistory((known) => [...known, made]);
   };
 
-  useSendUnsent(project, id, person?.key ?? null, isWhole, decide);
+  useSendUnsent(project, id, person, isWhole, decide);
 
   return {
     history,

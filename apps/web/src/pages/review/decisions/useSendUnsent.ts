@@ -6,17 +6,10 @@ import { reviewQuery } from '../../../client/queries.js';
 import type { Decision } from './applyDecision.js';
 import { revive, takeUnsent } from './unsent.js';
 
-interface Person {
-  /** Tells them apart from others in one tab. */
-  key: string;
-  /** As results say who decided. */
-  actor: string;
-}
-
-/** Who is signed in; null until that is known. */
-export function usePerson(): Person | null {
+/** What tells who is signed in from others in one tab; null until that is known. */
+export function usePerson(): string | null {
   const { data } = useQuery(accountQuery);
-  return data ? { key: `${data.name}\n${data.email ?? ''}`, actor: `user:${data.name}` } : null;
+  return data ? `${data.name}\n${data.email ?? ''}` : null;
 }
 
 /** Sends what a person decided about a diff before their session ended, once it is there as a whole. */

@@ -296,6 +296,16 @@ describe('a decision', () => {
     expect(undoOf([older, newer])).toEqual({ takeBack: newer, say });
     expect(undoOf([older])).toEqual({ say });
   });
+
+  it('is taken back by the one who made it, and not by another of the same name', () => {
+    const made: MadeDecision = { to: 'approved', before: [exampleResult({ name: 'a' })] };
+    const undone = (mine: boolean) => {
+      const now = exampleResult({ name: 'a', approvalStatus: 'approved', decidedBy: 'user:Ada', mine });
+      return model([now], {}, [made]).controls.undo()?.say?.message;
+    };
+    expect(undone(true)).toBe('Revoked a');
+    expect(undone(false)).toBe('Nothing to undo: somebody else made this decision');
+  });
 });
 
 describe('many at once', () => {
