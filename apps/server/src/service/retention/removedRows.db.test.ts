@@ -8,6 +8,9 @@ import { settled } from '../../../testing/settled.js';
 import { startTestService, type TestService } from '../../../testing/startTestService.js';
 import { idOf, startOfStems } from '../../store/newId.js';
 import { listPartitions, partitionedTables, startPartitions } from '../../store/partitions/partitions.js';
+import { ensureProject } from '../../store/projects/projects.js';
+import { accessAsServer } from '../access/ProjectAccess.js';
+import { changeSettings } from '../projects/changeSettings.js';
 import { nextStart, removeOldRows } from './removeOldRows.js';
 
 let service: TestService;
@@ -53,6 +56,10 @@ async function diff(build: Build): Promise<Diff> {
 
 const get = async <Body>(path: string): Promise<Body> =>
   (await service.ask<Body>('GET', `/api/v1/${path}`)).body;
+async function rename(defaultBranch: string): Promise<void> {
+  const project = await ensureProject(service.resources.database, 'acme/web');
+  await changeSettings(service.resources, accessAsServer(project), { defaultBranch });
+}
 const refusalOf = async (path: string, body: object) => {
   const { status, body: answer } = await service.ask<ErrorBody>('POST', `/api/v1/${path}`, body);
   return [
@@ -117,6 +124,19 @@ test('every read of a build whose rows were removed answers', async () => {
     }
   }
   expect(asked.length).toBeGreaterThan(20);
+});
+
+test('the newest build of the default branch stays whole, also under its former name', async () => {
+  const suite = 'newest';
+  await capture({ suite, looks: { a: 1, b: 1 }, autoBaseline: true });
+  const older = await capture({ suite, looks: { a: 1, b: 1 } });
+  const newest = await capture({ suite, looks: { a: 1, b: 1 } });
+  const elsewhere = await capture({ suite, branch: 'feature', looks: { a: 1, b: 1 } });
+  await rename('trunk');
+  await removeAllRows(service.resources.database);
+  const left = async ({ id }: Capture) => (await get<Capture>(`captures/${id}`)).snapshots.length;
+  expect(await Promise.all([older, newest, elsewhere].map(left))).toEqual([0, 2, 0]);
+  await rename('main');
 });
 
 test('partitions start with months, and go when all of theirs is past the age', async () => {

@@ -99,8 +99,8 @@ export async function copyNeededResults(
 
 /**
  * Copies the snapshots that standing baselines and open reviews are from; those of captures that are compared or built again
- * later, and of the newest build of each default branch; what later snapshots or these took over from earlier ones; and what
- * stays from before the range.
+ * later, and of the newest build of each default branch, under its former names too; what later snapshots or these took over
+ * from earlier ones; and what stays from before the range.
  */
 export async function copyNeededSnapshots(
   transaction: Database,
@@ -118,8 +118,12 @@ function wholeCaptures(range: RemovedRange, looked: Looked): RawBuilder<unknown>
     suites join projects on projects.id = suites.project_id
     cross join unnest('{manual,fleet}'::text[]) modes (mode)
     cross join lateral (
+      select projects.default_branch name
+      union select former ->> 'name' from jsonb_array_elements(projects.former_branches) former
+    ) branches
+    cross join lateral (
       select id, commit from captures
-      where suite_id = suites.id and namespace = '' and branch = projects.default_branch
+      where suite_id = suites.id and namespace = '' and branch = branches.name
         and captures.mode = modes.mode and status = 'completed' and not ephemeral
       order by id desc limit 1
     ) newest`;
