@@ -5,9 +5,11 @@ import type { Stage } from '../stage/openStage.js';
 /** One that is free answers sooner, unless the machine is busy. */
 const freeMs = 20;
 /** As long as one that works in steps rests between them, many times over. */
-const watchMs = 60;
-/** One that is at work comes to less than this share of what the page comes to in the same time. */
-const freeShare = 2 / 3;
+const watchMs = 100;
+/** The shortest that browsers wait between two of many timers. */
+const tickMs = 4;
+/** One that is at work comes to less than this share of the timers that the page comes to: even one with steps of 2 ms. */
+const freeShare = 0.8;
 
 /**
  * Waits until the workers of a page are free: what one works on is shown by the page when it has come. One that never
@@ -29,16 +31,16 @@ export async function awaitWorkers({ page, threads }: Stage, end: number): Promi
 
 /**
  * Whether workers that were free are at work in steps, between which each is free for a moment. A thread with nothing else
- * to do comes to as many tasks as the page does, which holds still; an answer alone comes late where the machine is busy,
- * and at once in such a moment.
+ * to do comes to as many timers as the page does, which holds still, however busy the machine is: those that sleep wake in
+ * time. An answer alone comes late on such a machine, and at once in such a moment.
  */
 export async function areAtWork({ page, threads, cdp }: Stage): Promise<boolean> {
   const workers: Promise<unknown>[] = [
-    ...page.workers().map((worker) => worker.evaluate(countTasks)),
-    ...threads.evaluate(countTasks),
+    ...page.workers().map((worker) => worker.evaluate(countTimers)),
+    ...threads.evaluate(countTimers),
   ];
   if (workers.length === 0) return false;
-  const ofPage = countTasksOfPage(cdp);
+  const ofPage = countTimersOfPage(cdp);
   const tooLate = ofPage.then(
     () => sleep(watchMs, 0),
     () => null,
@@ -49,27 +51,25 @@ export async function areAtWork({ page, threads, cdp }: Stage): Promise<boolean>
   return (await Promise.all(counts)).some((count) => typeof count === 'number' && count < least);
 }
 
-const countTasks = `new Promise((done) => {
-  const { port1, port2 } = new MessageChannel();
+const countTimers = `new Promise((done) => {
   const end = performance.now() + ${watchMs};
-  let tasks = 0;
-  port1.onmessage = () => {
-    tasks += 1;
-    if (performance.now() < end) return port2.postMessage(0);
-    port1.close();
-    done(tasks);
+  let count = 0;
+  const tick = () => {
+    count += 1;
+    if (performance.now() < end) setTimeout(tick, ${tickMs});
+    else done(count);
   };
-  port2.postMessage(0);
+  setTimeout(tick, ${tickMs});
 })`;
 
 /** In a world of its own, where time is not held. */
-async function countTasksOfPage(cdp: CDPSession): Promise<number> {
+async function countTimersOfPage(cdp: CDPSession): Promise<number> {
   const { frameTree } = await cdp.send('Page.getFrameTree');
   const { executionContextId: contextId } = await cdp.send('Page.createIsolatedWorld', {
     frameId: frameTree.frame.id,
   });
   const { result } = await cdp.send('Runtime.evaluate', {
-    expression: countTasks,
+    expression: countTimers,
     contextId,
     awaitPromise: true,
     returnByValue: true,
