@@ -8,6 +8,8 @@ const freeMs = 20;
 const watchMs = 100;
 /** The shortest that browsers wait between two of many timers. */
 const tickMs = 4;
+/** A page that takes longer than this is not still. */
+const longestMs = 1_000;
 /** One that is at work comes to less than this share of the timers that the page comes to: even one with steps of 2 ms. */
 const freeShare = 0.8;
 
@@ -23,7 +25,7 @@ export async function awaitWorkers({ page, threads }: Stage, end: number): Promi
   const began = performance.now();
   await Promise.race([
     Promise.allSettled([...workers.map((worker) => worker.evaluate('0')), ...threads.evaluate('0')]),
-    sleep(Math.max(0, end - began), undefined, { ref: false }),
+    pause(Math.max(0, end - began), null),
   ]);
   const isMore = page.workers().length > workers.length || threads.shared() > shared;
   return isMore || performance.now() - began > freeMs;
@@ -34,22 +36,26 @@ export async function awaitWorkers({ page, threads }: Stage, end: number): Promi
  * to do comes to as many timers as the page does, which holds still, however busy the machine is: those that sleep wake in
  * time. An answer alone comes late on such a machine, and at once in such a moment.
  */
-export async function areAtWork({ page, threads, cdp }: Stage): Promise<boolean> {
+export async function areAtWork({
+  page,
+  threads,
+  cdp,
+}: Pick<Stage, 'page' | 'threads' | 'cdp'>): Promise<boolean> {
   const workers: Promise<unknown>[] = [
     ...page.workers().map((worker) => worker.evaluate(countTimers)),
     ...threads.evaluate(countTimers),
   ];
   if (workers.length === 0) return false;
-  const ofPage = countTimersOfPage(cdp);
-  const tooLate = ofPage.then(
-    () => sleep(watchMs, 0),
-    () => null,
-  );
+  // A page that goes elsewhere may never answer: what is shown then is looked at anew.
+  const ofPage = Promise.race([countTimersOfPage(cdp).catch(() => 0), pause(longestMs, 0)]);
+  const tooLate = ofPage.then(() => pause(watchMs, 0));
   // One that is gone works no more.
   const counts = workers.map((counted) => Promise.race([counted.catch(() => null), tooLate]));
   const least = freeShare * (await ofPage);
   return (await Promise.all(counts)).some((count) => typeof count === 'number' && count < least);
 }
+
+const pause = <Value>(ms: number, value: Value) => sleep(ms, value, { ref: false });
 
 const countTimers = `new Promise((done) => {
   const end = performance.now() + ${watchMs};
