@@ -46,7 +46,7 @@ export async function areAtWork({
     ...threads.evaluate(countTimers),
   ];
   if (workers.length === 0) return false;
-  // A page that goes elsewhere may never answer: what is shown then is looked at anew.
+  // A page that goes elsewhere may never answer: what is shown then is looked at next.
   const ofPage = Promise.race([countTimersOfPage(cdp).catch(() => 0), pause(longestMs, 0)]);
   const tooLate = ofPage.then(() => pause(watchMs, 0));
   // One that is gone works no more.
