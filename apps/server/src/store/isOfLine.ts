@@ -53,3 +53,8 @@ export const lineOf = (branch: RawBuilder<unknown>, made: RawBuilder<unknown>): 
 /** As {@link lineOf}, of a row with the columns `branch` and `created_at`. */
 export const lineOfRow = (table: string): RawBuilder<string> =>
   lineOf(sql.ref(`${table}.branch`), sql.ref(`${table}.created_at`));
+
+/** All names of the default branch, the former ones too, as rows `branch`, in a query that has the row of its project. */
+export const namesOfDefault: RawBuilder<unknown> = sql`(
+  select projects.default_branch branch
+  union select former ->> 'name' from jsonb_array_elements(projects.former_branches) former)`;

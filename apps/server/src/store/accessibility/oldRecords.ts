@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { namesOfDefault } from '../isOfLine.js';
 import { slotIn } from '../slots.js';
 import { comparedWithBaselines, isBuildOfLine } from './accessibilityRecords.js';
 
@@ -18,11 +19,7 @@ export async function listCapturesOfOldRecords(
       select suite_id, branch from captures where id >= ${`cap_${before}`} and branch is not null
       union select suite_id, baseline_ref from diffs where id >= ${`dif_${before}`} and baseline_ref is not null
       union select suites.id, branch
-        from suites join projects on projects.id = suites.project_id
-        cross join lateral (
-          select projects.default_branch branch
-          union select former ->> 'name' from jsonb_array_elements(projects.former_branches) former
-        ) branches
+        from suites join projects on projects.id = suites.project_id cross join lateral ${namesOfDefault} names
     ), recorded as (
       select captures.id, ${isBuildOfLine} is_of_line, living.branch is not null is_living,
         count(*) filter (where ${isBuildOfLine})

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../database.js';
+import { namesOfDefault } from '../isOfLine.js';
 import { slotIn } from '../slots.js';
 import type { RemovedRange } from './RemovedRange.js';
 
@@ -117,13 +118,10 @@ function wholeCaptures(range: RemovedRange, looked: Looked): RawBuilder<unknown>
   const newest = sql`
     suites join projects on projects.id = suites.project_id
     cross join unnest('{manual,fleet}'::text[]) modes (mode)
-    cross join lateral (
-      select projects.default_branch name
-      union select former ->> 'name' from jsonb_array_elements(projects.former_branches) former
-    ) branches
+    cross join lateral ${namesOfDefault} names
     cross join lateral (
       select id, commit from captures
-      where suite_id = suites.id and namespace = '' and branch = branches.name
+      where suite_id = suites.id and namespace = '' and branch = names.branch
         and captures.mode = modes.mode and status = 'completed' and not ephemeral
       order by id desc limit 1
     ) newest`;
