@@ -21,11 +21,11 @@ const approvals = (page: Page) =>
     [...document.querySelectorAll('[role=option]')].map((option) => option.getAttribute('data-approval')),
   );
 
-/** Opens the review as Ada and as Grace, at once. */
-async function openBoth(): Promise<{ ada: Page; grace: Page }> {
+/** Opens the review as Ada and as Grace, or somebody in her place, at once. */
+async function openBoth(session = grace): Promise<{ ada: Page; grace: Page }> {
   const { page: ada } = await web.open(review);
   await selected(ada).waitFor();
-  return { ada, grace: await openAs(ada, grace) };
+  return { ada, grace: await openAs(ada, session) };
 }
 
 /** The same, but no event reaches Ada's page: as in the moment before one does. */
@@ -107,9 +107,7 @@ describe('a decision that somebody else made too', () => {
     ['another', () => grace],
     ['one of the same name', () => namesake],
   ])('is not taken back by the one who made it first, by %s', async (_who, session) => {
-    const { page: ada } = await web.open(review);
-    await selected(ada).waitFor();
-    const other = await openAs(ada, session());
+    const { ada, grace: other } = await openBoth(session());
     await ada.keyboard.press('a');
     await other.getByText('decided by Ada Lovelace').waitFor();
     await other.getByRole('button', { name: 'Revoke' }).click();

@@ -18,7 +18,7 @@ export interface ThreadListener {
 export interface ThreadScript {
   url: string;
   /** Resolves once it is loaded and has run, or the worker is gone. */
-  hasRun: Promise<void>;
+  hasRun: Promise<unknown>;
 }
 
 export interface ThreadWatch {
@@ -78,14 +78,7 @@ export async function watchThreads(browser: Browser, cdp: CDPSession): Promise<T
   session.on('Target.targetCreated', ({ targetInfo: { type, url, targetId, browserContextId } }) => {
     if (browserContextId !== page.browserContextId) return;
     const isShared = type === 'shared_worker';
-    const script = isShared
-      ? {
-          url,
-          hasRun: follow(targetId)
-            .ask('Network.enable')
-            .then(() => {}),
-        }
-      : null;
+    const script = isShared ? { url, hasRun: follow(targetId).ask('Network.enable') } : null;
     for (const { begun } of listeners) begun?.(script);
   });
   session.on('Target.targetDestroyed', ({ targetId }) => shared.get(targetId)?.end());

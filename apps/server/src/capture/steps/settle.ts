@@ -89,8 +89,10 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     const loading = held.map((frame) => frame.loading);
     // What one has said may reach a page late, so that it is looked at once more.
     const after = await awaitWorkers(stage, end);
+    // A page that moves without end is not waited for, so its workers are not either.
+    if (restless) worksOn = false;
     // One that has not answered till then may be in one more step of those that it was found in.
-    if (performance.now() < end) worksOn = await areAtWork(stage);
+    else if (performance.now() < end) worksOn = await areAtWork(stage);
     const ended = stage.threads.hasEnded();
     const parts = await awaitParts(stage, loading, doing, end);
     if (parts.late.length > 0) await giveUp(parts.late);
@@ -100,8 +102,6 @@ export async function settle(stage: Stage, delay: number, doing: Doing): Promise
     // One may have begun just before the page was looked at.
     const isAsking = requests.begun() > begun || requests.inFlight() > 0;
     goesOn = parts.waited || isFramedAnew || ended || (isAsking && !endless);
-    // A page that moves without end is not waited for, so its workers are not either.
-    if (restless) worksOn = false;
     const worked = before || after || worksOn;
     if (!goesOn && !worked && parts.late.length === 0) break;
   }
